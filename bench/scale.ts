@@ -153,7 +153,7 @@ function countingStore(site: string): { readonly store: Store; readonly cost: { 
     readPart(path, offset, length) {
       cost.bytes += length;
       cost.requests++;
-      return new Uint8Array(readFileSync(join(site, path)).subarray(offset, offset + length));
+      return Promise.resolve(new Uint8Array(readFileSync(join(site, path)).subarray(offset, offset + length)));
     },
   };
   return { store, cost };

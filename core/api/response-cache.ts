@@ -1,4 +1,4 @@
-import { type CacheStatistics, LruCache } from '../collections/lru-cache.ts';
+import { type CacheStatistics, ClockCache } from '../collections/clock-cache.ts';
 import type { ApiResponse } from './responses.ts';
 
 export interface CachedResponse {
@@ -26,13 +26,13 @@ export function costInBytes(url: string, bodyBytes: number): number {
  */
 export class ResponseCache {
   readonly #maximumBytes: number;
-  readonly #responses: LruCache<CachedResponse>;
+  readonly #responses: ClockCache<CachedResponse>;
   readonly #pending = new Map<string, Promise<ApiResponse>>();
 
   /** `maximumBytes` bounds the estimated memory of the cached responses; 0 caches nothing. */
   constructor(maximumBytes: number) {
     this.#maximumBytes = maximumBytes;
-    this.#responses = new LruCache(maximumBytes);
+    this.#responses = new ClockCache(maximumBytes);
   }
 
   /** The last cached response for this URL, with its data version. */

@@ -73,7 +73,7 @@ export function describedByLink(basePath: string): string {
 }
 
 /** What proxies append to an entity tag when they compress a response: Apache appends `-gzip`, for example. */
-const compressionSuffix = /(?:--?|;)(?:gzip|br|zstd|deflate)(?="$)/;
+const endWithSuffix = /^(?:--?|;)(?:gzip|br|zstd|deflate)"$/;
 
 /**
  * The tag for a 304 if an If-None-Match header lists this entity tag, in the weak comparison of RFC 9110: `tag` itself,
@@ -87,7 +87,11 @@ export function matchingEntityTag(ifNoneMatch: string, tag: string): string | un
   const opaque = (text: string): string => text.replace(/^W\//, '');
   const named = ifNoneMatch.split(',').map((each) => each.trim());
   if (named.some((each) => opaque(each) === opaque(tag))) return tag;
-  return named.find((each) => opaque(each.replace(compressionSuffix, '')) === opaque(tag));
+  // The tag itself may end in a hyphen, so the suffix is what follows the tag.
+  const withoutQuote = opaque(tag).slice(0, -1);
+  return named.find(
+    (each) => opaque(each).startsWith(withoutQuote) && endWithSuffix.test(opaque(each).slice(withoutQuote.length)),
+  );
 }
 
 /** Whether an If-None-Match header is the asterisk, which matches any existing resource. */

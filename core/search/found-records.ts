@@ -7,7 +7,6 @@ import { type Frame, joinRecords } from '../storage/format/record-shard.ts';
 import type { Tile, TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
 import { type ListPositions, readPositions, shardIndexesOfPositions } from '../storage/reader/list-reader.ts';
-import { allRead } from '../storage/snapshot/file-cache.ts';
 
 /** The estimated memory of a run of records: a reference and two numbers. */
 const bytesPerRun = 40;
@@ -303,7 +302,7 @@ async function readFromTiles(
   const located = Array.from(indexes, (index) => records.locate(index));
   const shards = located.map(findShard);
   const distinct = Array.from(new Set(shards));
-  const read = await allRead(distinct.map((shard) => files.recordColumns(shard)));
+  const read = await Promise.all(distinct.map((shard) => files.recordColumns(shard)));
   const columnsByShard = new Map(distinct.map((shard, order) => [shard, read[order]]));
   const buffer = new ByteBuffer(before.length + indexes.length * usualRecordBytes + after.length);
   buffer.ascii(before);

@@ -275,7 +275,7 @@ function isSinglePoint({ west, south, east, north }: TileReference): boolean {
 /** Over a network, starts to read tiles that will be needed soon. A failure is reported when the tile is needed. */
 function readAhead(files: DatasetFiles, tiles: readonly TileReference[]): void {
   if (files.readsQuickly) return;
-  Promise.resolve(files.tiles(tiles)).catch(() => undefined);
+  files.tiles(tiles).catch(() => undefined);
 }
 
 /** Adds the records of those unread tiles that can contain the first record in list order. */

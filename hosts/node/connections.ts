@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -6,15 +6,10 @@ import { problems, type Problem } from '../../core/api/problems.ts';
 import { problemResponse } from '../../core/api/responses.ts';
 import type { RequestObserver } from './observability/request-observer.ts';
 
-interface ResponseInProgress {
-  readonly start: () => void;
-  readonly end: () => void;
-}
-
 /** The state of one connection. */
 interface Connection {
-  /** In the order of their requests. Only the first response is being sent: the others wait for it. */
-  readonly inProgress: Map<ServerResponse, ResponseInProgress>;
+  /** In the order of their requests, each with a function to call when the response has ended. */
+  readonly inProgress: Map<ServerResponse, () => void>;
   /** When its last response ended or, before that, when it was opened, by `performance.now()`. */
   idleSince: number;
 }
@@ -27,8 +22,6 @@ const gracePeriodInMilliseconds = 9_500;
  */
 const idleGraceInMilliseconds = 300;
 const sweepIntervalInMilliseconds = 50;
-/** A connection with this many requests in progress is not read until there are fewer. */
-const mostPipelinedRequests = 100;
 /** A client that does not close its half of a connection within this time is disconnected. */
 const halfOpenGraceInMilliseconds = 1000;
 
@@ -47,7 +40,6 @@ export class Connections {
     });
   }
 
-  /** Responses to pipelined requests that wait for earlier ones are not counted. */
   get responsesInProgress(): number {
     return this.#responsesInProgress;
   }
@@ -100,47 +92,29 @@ export class Connections {
   #track(socket: Duplex): Connection {
     const known = this.#connections.get(socket);
     if (known) return known;
-    const connection = { inProgress: new Map<ServerResponse, ResponseInProgress>(), idleSince: performance.now() };
+    const connection = { inProgress: new Map<ServerResponse, () => void>(), idleSince: performance.now() };
     this.#connections.set(socket, connection);
     socket.once('close', () => {
       this.#connections.delete(socket);
       // Node closes only the response that is being sent.
-      for (const { end } of connection.inProgress.values()) end();
+      for (const end of connection.inProgress.values()) end();
     });
     return connection;
   }
 
-  /**
-   * Calls `start` when all earlier responses on the connection are closed, and `onEnd` when this one is. Without this
-   * order, a client that pipelines requests and reads nothing would take up a compressor and a buffer for each of them.
-   * Must be called before the headers are sent.
-   */
-  begin(socket: Socket, response: ServerResponse, start: () => void, onEnd: (() => void) | undefined): void {
+  /** Calls `onEnd` when a response is closed. Must be called before its headers are sent. */
+  begin(socket: Socket, response: ServerResponse, onEnd: (() => void) | undefined): void {
     const connection = this.#track(socket);
-    const { inProgress } = connection;
-    let isStarted = false;
-    const entry: ResponseInProgress = {
-      start: () => {
-        isStarted = true;
-        this.#responsesInProgress++;
-        start();
-      },
-      end: () => {
-        if (!inProgress.delete(response)) return;
-        connection.idleSince = performance.now();
-        if (isStarted) this.#responsesInProgress--;
-        onEnd?.();
-        if (socket.destroyed || !isStarted) return;
-        if (inProgress.size < mostPipelinedRequests && socket.isPaused()) socket.resume();
-        const [next] = inProgress.values();
-        next?.start();
-      },
+    const end = (): void => {
+      if (!connection.inProgress.delete(response)) return;
+      connection.idleSince = performance.now();
+      this.#responsesInProgress--;
+      onEnd?.();
     };
-    inProgress.set(response, entry);
+    connection.inProgress.set(response, end);
+    this.#responsesInProgress++;
     if (this.#closed) endConnection(response);
-    response.on('close', entry.end);
-    if (inProgress.size === 1) entry.start();
-    else if (inProgress.size === mostPipelinedRequests) socket.pause();
+    response.on('close', end);
   }
 
   /** The responses in progress on a connection, in the order of their requests. */
@@ -159,7 +133,7 @@ const refusalTimeoutInMilliseconds = 5000;
 
 /**
  * Responds to requests that the server's parser refuses with the errors of the API, and closes their connections. Also
- * handles CONNECT, Upgrade and Expect, which do not reach the request handler by default.
+ * handles CONNECT and Expect, which do not reach the request handler by default.
  */
 export function handleParserErrors(
   server: Server,
@@ -194,60 +168,12 @@ export function handleParserErrors(
     refused.add(socket);
     const problem = problems.methodNotAllowed('CONNECT');
     observer?.requestRefused(problem.status, 'CONNECT', socket as Socket);
-    whenResponsesEnd(connections, socket, () => {
-      if (!socket.destroyed) endWithProblem(socket, problem);
-    });
-  });
-  // Without a listener, Node responds to the request, but drops what the client sent after it.
-  server.on('upgrade', (request, socket, rest) => {
-    const head = headWithoutUpgrade(request);
-    whenResponsesEnd(connections, socket, () => {
-      if (socket.destroyed) return;
-      socket.unshift(Buffer.concat([head, rest]));
-      server.emit('connection', socket);
-    });
+    // In the middle of an earlier response, the refusal would be mistaken for a part of it.
+    if (connections.responsesOn(socket).length > 0) socket.destroy();
+    else endWithProblem(socket, problem);
   });
   // Unknown expectations are ignored.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-}
-
-/**
- * Calls back when all responses in progress on a connection have ended. Node no longer manages the connection, so this
- * function forwards its events to those responses, as Node would.
- */
-function whenResponsesEnd(connections: Connections, socket: Duplex, callBack: () => void): void {
-  const last = connections.responsesOn(socket).at(-1);
-  if (!last) {
-    callBack();
-    return;
-  }
-  const destroy = (): void => {
-    socket.destroy();
-  };
-  const resumeResponse = (): void => {
-    for (const response of connections.responsesOn(socket)) if (response.socket === socket) response.emit('drain');
-  };
-  socket.on('error', destroy).on('timeout', destroy).on('drain', resumeResponse);
-  last.once('close', () => {
-    socket.off('error', destroy).off('timeout', destroy).off('drain', resumeResponse);
-    callBack();
-  });
-}
-
-/** The request line and headers as they were received, without the request to upgrade to another protocol. */
-function headWithoutUpgrade({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  const lines = [`${method ?? ''} ${url ?? ''} HTTP/${httpVersion}`];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    let value = rawHeaders[index + 1] ?? '';
-    if (/^upgrade$/i.test(name)) continue;
-    if (/^connection$/i.test(name)) {
-      const options = value.split(',').filter((option) => !/^\s*upgrade\s*$/i.test(option));
-      value = options.length > 0 ? options.join(',') : 'keep-alive';
-    }
-    lines.push(`${name}: ${value}`);
-  }
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
 function toProblem({ code, message }: NodeJS.ErrnoException): Problem {

@@ -6,11 +6,10 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { ContentFiles } from './content-files.ts';
+import { openContentFile } from './content-files.ts';
 
 let folder: string;
 let site: string;
-let files: ContentFiles;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-content-'));
@@ -18,13 +17,16 @@ beforeEach(async () => {
   await mkdir(site);
   await writeFile(join(site, 'page.html'), 'page');
   await writeFile(join(folder, 'secret.html'), 'secret');
-  files = new ContentFiles(site);
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 /** The size and the encoding of the file that is found. */
-async function find(target: string, encoding?: 'br'): Promise<readonly [number, string | undefined] | undefined> {
-  const found = await files.open(target, encoding);
+async function find(
+  target: string,
+  encoding?: 'br',
+  directory = site,
+): Promise<readonly [number, string | undefined] | undefined> {
+  const found = await openContentFile(directory, target, encoding);
   if (!found) return undefined;
   close(found.descriptor);
   return [found.state.size, found.encoding];
@@ -53,11 +55,10 @@ describe('files of a site', () => {
     await writeFile(join(next, 'page.html'), 'next page');
     const current = join(folder, 'current');
     await symlink('site', current);
-    files = new ContentFiles(current);
-    expect(await find('/page.html')).toEqual([4, undefined]);
+    expect(await find('/page.html', undefined, current)).toEqual([4, undefined]);
     await symlink('next', join(folder, 'switched'));
     await rename(join(folder, 'switched'), current);
-    expect(await find('/page.html')).toEqual([9, undefined]);
+    expect(await find('/page.html', undefined, current)).toEqual([9, undefined]);
   });
 
   it('have compressed copies that appear, change and disappear with a build', async () => {

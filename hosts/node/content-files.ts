@@ -22,89 +22,38 @@ interface ContentFile {
 }
 
 const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
-const mostCachedEntries = 10_000;
 /** Opening a pipe would otherwise wait for a writer. */
 const openFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /**
- * Opens the files of a site that are within its directory, also through links within it. A request costs one open and
- * one fstat and, once per file, the system calls that resolve its real path.
+ * Opens the file of a site for a request target, if it is within the site's directory, also through links within it;
+ * undefined if there is none.
+ *
+ * @param target starts at the root of the site, with a slash
+ * @param encoding the encoding of the compressed copy to prefer
  */
-export class ContentFiles {
-  readonly #directory: string;
-  /** The identity of files that are known to be within the site, by path. */
-  readonly #inside = new Map<string, string>();
-  /** The identity of files without a compressed copy, by the path that the copy would have. */
-  readonly #withoutCopy = new Map<string, string>();
-
-  constructor(directory: string) {
-    this.#directory = directory;
-  }
-
-  /**
-   * Opens the file for a request target; undefined if there is none.
-   *
-   * @param target starts at the root of the site, with a slash
-   * @param encoding the encoding of the compressed copy to prefer
-   */
-  async open(target: string, encoding: Encoding | undefined): Promise<ContentFile | undefined> {
-    const path = resolvedPath(target)?.replace(/(^|\/)$/, '$1index.html');
-    if (path === undefined || !isSentAsFile(path)) return undefined;
-    const file = join(this.#directory, path);
-    if (encoding === undefined) return this.#openInside(path, file, undefined);
-    const copy = file + endings[encoding];
-    if (this.#withoutCopy.has(copy)) {
-      const plain = await this.#openInside(path, file, undefined);
-      // If a new build has replaced the file, there may also be a copy now.
-      if (!plain || this.#withoutCopy.get(copy) === fileIdentity(plain.state)) return plain;
-      close(plain.descriptor);
-    }
-    const compressed = await this.#openInside(path, copy, encoding);
-    if (compressed) {
-      this.#withoutCopy.delete(copy);
-      return compressed;
-    }
-    const plain = await this.#openInside(path, file, undefined);
-    if (plain) cache(this.#withoutCopy, copy, fileIdentity(plain.state));
-    return plain;
-  }
-
-  async #openInside(path: string, file: string, encoding: Encoding | undefined): Promise<ContentFile | undefined> {
+export async function openContentFile(
+  directory: string,
+  target: string,
+  encoding: Encoding | undefined,
+): Promise<ContentFile | undefined> {
+  const path = resolvedPath(target)?.replace(/(^|\/)$/, '$1index.html');
+  if (path === undefined || !isSentAsFile(path)) return undefined;
+  for (const candidate of encoding === undefined ? [undefined] : [encoding, undefined]) {
+    const file = join(directory, candidate === undefined ? path : path + endings[candidate]);
     const descriptor = await openFile(file);
-    if (descriptor === undefined) return undefined;
+    if (descriptor === undefined) continue;
     try {
       const state = fstatSync(descriptor);
-      if (state.isFile() && this.#isInside(file, state)) return { path, file, descriptor, encoding, state };
+      // The directory may itself be a link, which a build can switch at any moment.
+      const isInside = realpathSync.native(file).startsWith(realpathSync.native(directory) + sep);
+      if (state.isFile() && isInside) return { path, file, descriptor, encoding: candidate, state };
     } catch {
-      // The disk of the file has been removed.
+      // The file or its disk has been removed.
     }
     close(descriptor);
-    return undefined;
   }
-
-  /** Whether a file is within the site and not behind a link that leads out of it. */
-  #isInside(file: string, state: Stats): boolean {
-    const identity = fileIdentity(state);
-    if (this.#inside.get(file) === identity) return true;
-    try {
-      // The directory may itself be a link, which a build can switch at any moment.
-      if (!realpathSync.native(file).startsWith(realpathSync.native(this.#directory) + sep)) return false;
-    } catch {
-      return false;
-    }
-    cache(this.#inside, file, identity);
-    return true;
-  }
-}
-
-/** Distinguishes a file from all others that were at the same path before. */
-function fileIdentity({ dev, ino, size, ctimeMs }: Stats): string {
-  return `${dev} ${ino} ${size} ${ctimeMs}`;
-}
-
-function cache(map: Map<string, string>, key: string, value: string): void {
-  if (map.size >= mostCachedEntries) map.clear();
-  map.set(key, value);
+  return undefined;
 }
 
 function openFile(file: string): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 
 import { expect, it } from 'vitest';
@@ -109,28 +109,3 @@ it.each(['identity', 'br'])(
     }
   },
 );
-
-it('sends the responses to requests of one turn of the event loop together, after all have been computed', async () => {
-  const requests: { readonly request: IncomingMessage; readonly response: ServerResponse }[] = [];
-  const countSent = (): number => requests.filter(({ response }) => response.headersSent).length;
-  const sentAtSteps: number[] = [];
-  const server = createServer((request, response) => {
-    requests.push({ request, response });
-    if (requests.length < 2) return;
-    // Runs after everything that does not wait for the end of this turn.
-    setImmediate(() => sentAtSteps.push(countSent()));
-    const sending = requests.map((each) => {
-      const headers = { 'Content-Type': 'application/octet-stream', 'Content-Length': '1' };
-      return sendApiResponse({ status: 200, headers, body: Uint8Array.of(1) }, each.request, each.response);
-    });
-    void Promise.all(sending).then(() => sentAtSteps.push(countSent()));
-  });
-  const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-  try {
-    const answers = await Promise.all([fetch(address), fetch(address)]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(sentAtSteps).toEqual([0, 2]);
-  } finally {
-    server.close();
-  }
-});

@@ -23,7 +23,7 @@ import {
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptsHtml, missingPageForBasePath, missingPagePath, withTrailingSlash } from '../../core/site/site-paths.ts';
-import { ContentFiles, sendFile, sendText } from './content-files.ts';
+import { openContentFile, sendFile, sendText } from './content-files.ts';
 
 const brotliAtOnce = promisify(brotliCompress);
 const gzipAtOnce = promisify(gzip);
@@ -57,10 +57,7 @@ export async function sendApiResponse(
   const encoding = isCompressible ? acceptedEncoding(request.headers['accept-encoding']?.toString()) : undefined;
 
   if (body === null || body instanceof Uint8Array) {
-    const bytes = body && encoding ? await compressedBodies.get(body, encoding) : body;
-    // Under load, many requests arrive in one turn of the event loop. Each write wakes the client that waits for it,
-    // which takes longer than computing most responses, unless it is still awake from the one before.
-    await waitForEndOfTurn();
+    const bytes = body && encoding ? await compressBody(body, encoding) : body;
     if (response.destroyed) return;
     response.writeHead(status, headersToSend(headers, encoding, bytes?.length)).end(bytes);
   } else {
@@ -90,19 +87,6 @@ export async function sendApiResponse(
       response.destroy();
     });
   }
-}
-
-let endOfTurn: Promise<void> | undefined;
-
-/** Resolves when all requests that arrived in this turn of the event loop, and wait for nothing, have a response. */
-function waitForEndOfTurn(): Promise<void> {
-  endOfTurn ??= new Promise((resolve) => {
-    setImmediate(() => {
-      endOfTurn = undefined;
-      resolve();
-    });
-  });
-  return endOfTurn;
 }
 
 /**
@@ -152,36 +136,21 @@ function isWorthCompressing({ headers }: ApiResponse): boolean {
   return length === undefined || Number(length) >= smallestCompressedBytes;
 }
 
-/** Compresses a complete body. */
-type Compress = (bytes: Uint8Array, encoding: Encoding) => Promise<Buffer>;
+/** The compressed forms of bodies that are still in use, so that a cached response is compressed only once. */
+const compressedBodies: Readonly<Record<Encoding, WeakMap<Uint8Array, Promise<Buffer>>>> = {
+  br: new WeakMap(),
+  gzip: new WeakMap(),
+};
 
-/** Caches the compressed forms of bodies that are still in use, so that a cached response is compressed only once. */
-export class CompressedBodies {
-  readonly #compress: Compress;
-  readonly #compressed: Readonly<Record<Encoding, WeakMap<Uint8Array, Promise<Buffer>>>> = {
-    br: new WeakMap(),
-    gzip: new WeakMap(),
-  };
-
-  constructor(compress: Compress) {
-    this.#compress = compress;
-  }
-
-  get(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
-    const cache = this.#compressed[encoding];
-    const known = cache.get(bytes);
-    if (known) return known;
-    const compressing = this.#compress(bytes, encoding);
-    cache.set(bytes, compressing);
-    // Not cached, because a failure, for example for lack of memory, must not affect later requests.
-    compressing.catch(() => cache.delete(bytes));
-    return compressing;
-  }
+function compressBody(bytes: Uint8Array, encoding: Encoding): Promise<Buffer> {
+  const known = compressedBodies[encoding].get(bytes);
+  if (known) return known;
+  const compressing = encoding === 'br' ? brotliAtOnce(bytes, brotliParameters) : gzipAtOnce(bytes, gzipParameters);
+  compressedBodies[encoding].set(bytes, compressing);
+  // Not cached, because a failure, for example for lack of memory, must not affect later requests.
+  compressing.catch(() => compressedBodies[encoding].delete(bytes));
+  return compressing;
 }
-
-const compressedBodies = new CompressedBodies((bytes, encoding) =>
-  encoding === 'br' ? brotliAtOnce(bytes, brotliParameters) : gzipAtOnce(bytes, gzipParameters),
-);
 
 function reportFailure(error: unknown, onReadFailure: ((failure: ReadFailure) => void) | undefined): void {
   onReadFailure?.({ error: error instanceof Error ? error : new Error(String(error)), isFinal: true });
@@ -203,7 +172,6 @@ type FileResponder = (request: IncomingMessage, response: ServerResponse) => Pro
 /** Handles every request outside the API: sends a file of the site, a redirect or a 404. */
 export function createFileResponder(directory: string, basePath: string): FileResponder {
   const policies = new PagePolicies(directory);
-  const files = new ContentFiles(directory);
   return async (request, response) => {
     const notFound = (): void => {
       sendNotFound(request, response, { directory, basePath, policies });
@@ -235,7 +203,9 @@ export function createFileResponder(directory: string, basePath: string): FileRe
     }
     // Every file of the site has an extension. Ranges are those of the file itself, never of a compressed copy.
     const encoding = headers.range === undefined ? acceptedEncoding(headers['accept-encoding']?.toString()) : undefined;
-    const file = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite) ? await files.open(inSite, encoding) : undefined;
+    const file = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite)
+      ? await openContentFile(directory, inSite, encoding)
+      : undefined;
     if (file) sendFile(request, response, file, fileHeaders(file.path, policies), notFound);
     else if (!response.destroyed) notFound();
   };

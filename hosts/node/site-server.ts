@@ -10,10 +10,10 @@ import {
   problemResponse,
   type ApiRequest,
 } from '../../core/api/responses.ts';
-import type { CacheStatistics } from '../../core/collections/lru-cache.ts';
+import type { CacheStatistics } from '../../core/collections/clock-cache.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { SharingFileCache } from '../../core/storage/snapshot/sharing-file-cache.ts';
+import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import { Connections, handleParserErrors } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { handleHealthCheck, Health } from './observability/health.ts';
@@ -31,8 +31,6 @@ export interface SiteServerOptions {
   readonly responseCacheBytes?: number;
   /** The maximum size of the cache of decoded data files. */
   readonly dataCacheBytes?: number;
-  /** Whether the data files are read synchronously. By default, if the directory is on a local disk. */
-  readonly isOnLocalDisk?: boolean;
   /** By default, there is no limit. */
   readonly maximumPageSize?: number | undefined;
   /** By default, there is no limit. */
@@ -84,8 +82,8 @@ export function createSite(options: SiteServerOptions): Site {
   const { responseCacheBytes = defaultResponseCacheBytes, dataCacheBytes = defaultDataCacheBytes } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
   const responseCache = new ResponseCache(responseCacheBytes);
-  const fileCache = new SharingFileCache(dataCacheBytes);
-  const reader = new DatasetReader(createDirectoryStore(directory, options.isOnLocalDisk), {
+  const fileCache = new FileCache(dataCacheBytes);
+  const reader = new DatasetReader(createDirectoryStore(directory), {
     cache: fileCache,
     manifestMaxAgeInMilliseconds,
     onManifest: (manifest, previous) => {
@@ -112,14 +110,7 @@ export function createSite(options: SiteServerOptions): Site {
 
   function respond(request: IncomingMessage, response: CountedResponse): void {
     toOriginForm(request);
-    const start = (): void => {
-      respondInTurn(request, response);
-    };
-    connections.begin(request.socket, response, start, observer?.requestStarted(request, response));
-  }
-
-  /** Called when the responses to earlier requests on the same connection are closed. */
-  function respondInTurn(request: IncomingMessage, response: ServerResponse): void {
+    connections.begin(request.socket, response, observer?.requestStarted(request, response));
     if (handleHealthCheck(request, response, health)) return;
     const apiResponse = apiResponseTo(request);
     const sent = apiResponse
@@ -233,17 +224,8 @@ function isLoopback(address = ''): boolean {
   return /^(?:::1|(?:::ffff:)?127(?:\.\d+){3})$/.test(address);
 }
 
-const knownOrigins: Readonly<Record<Scheme, Map<string, string>>> = { http: new Map(), https: new Map() };
-/** More host names than a site has, but few enough that clients cannot fill the memory with invented ones. */
-const mostKnownOrigins = 100;
-
 function originForHost(host: string | undefined, scheme: Scheme): string {
-  if (host === undefined) return fallbackOrigin;
-  const cached = knownOrigins[scheme].get(host);
-  if (cached !== undefined) return cached;
-  const origin = isHost(host) ? `${scheme}://${host}` : fallbackOrigin;
-  if (knownOrigins[scheme].size < mostKnownOrigins) knownOrigins[scheme].set(host, origin);
-  return origin;
+  return host !== undefined && isHost(host) ? `${scheme}://${host}` : fallbackOrigin;
 }
 
 const fallbackOrigin = 'http://localhost';

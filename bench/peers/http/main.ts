@@ -9,7 +9,7 @@ import type { RecordTable } from '../../../build-data/write/record-table.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { benchInputs, fromRoot, publishedFiles, publishedSize, readTables, serveCommandLine } from '../../inputs.ts';
 import { measureBuild, median, type RunningServer, startServer } from '../../measure.ts';
-import { distinctPositions, queryCentres, trueResult } from '../peer.ts';
+import { distinctPositions, queryCentres, trueResult } from '../true-result.ts';
 
 /*
  * `npm run bench:servers` compares the Node host with servers that send the same bodies from a database. No server

@@ -37,7 +37,7 @@ import {
   type TileShardReference,
 } from '../format/tile.ts';
 import type { DatasetSource, Snapshot } from '../snapshot/dataset-reader.ts';
-import { allRead, type DataFiles, decodeFile, type MaybePromise, whenRead } from '../snapshot/file-cache.ts';
+import { type DataFiles, decodeFile } from '../snapshot/file-cache.ts';
 import type { ManifestDataset } from '../snapshot/manifest.ts';
 import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
 import { ColumnFiles, requireRecords } from './column-files.ts';
@@ -84,37 +84,33 @@ export class DatasetFiles extends ColumnFiles {
     return new DatasetFiles(this.dataset, { entry: this.#entry, files: this.#files, options });
   }
 
-  listTable(): MaybePromise<ListTable> {
+  async listTable(): Promise<ListTable> {
     const { list } = this.#entry;
-    return whenRead(this.#read(list, 'bin', decodeListTable), (table) => {
-      requireRecords(list, 'bin', table.records, this.records);
-      return table;
-    });
+    const table = await this.#read(list, 'bin', decodeListTable);
+    requireRecords(list, 'bin', table.records, this.records);
+    return table;
   }
 
-  tileTable(): MaybePromise<TileTable> {
+  async tileTable(): Promise<TileTable> {
     const { places } = this.#entry;
-    return whenRead(this.#read(places, 'bin', decodeTileTable), (table) => {
-      requireRecords(places, 'bin', table.records, this.records);
-      return table;
-    });
+    const table = await this.#read(places, 'bin', decodeTileTable);
+    requireRecords(places, 'bin', table.records, this.records);
+    return table;
   }
 
   /** The block that has the record with an identifier, if there is such a record; undefined if there is no block. */
-  blockOfIdentifier(identifier: number): MaybePromise<IdentifierBlockReference | undefined> {
+  async blockOfIdentifier(identifier: number): Promise<IdentifierBlockReference | undefined> {
     const { identifiers } = this.#entry;
     const file = lastAtMost(identifiers, ({ first }) => first, identifier);
     if (!file) return undefined;
-    return whenRead(this.#read(file, 'bin', decodeIdentifierTable), (blocks) =>
-      lastAtMost(blocks, ({ firstIdentifier }) => firstIdentifier, identifier),
-    );
+    const blocks = await this.#read(file, 'bin', decodeIdentifierTable);
+    return lastAtMost(blocks, ({ firstIdentifier }) => firstIdentifier, identifier);
   }
 
-  recordShard(file: ListShardReference): MaybePromise<RecordShard> {
-    return whenRead(this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard), (shard) => {
-      requireRecords(file, 'json', shard.starts.length, file.records);
-      return shard;
-    });
+  async recordShard(file: ListShardReference): Promise<RecordShard> {
+    const shard = await this.#read(file, 'json', decodeRecordShard, memoryPerByte.shard);
+    requireRecords(file, 'json', shard.starts.length, file.records);
+    return shard;
   }
 
   /** Whether files are read as quickly as from a local disk. */
@@ -167,50 +163,46 @@ export class DatasetFiles extends ColumnFiles {
     return shard.records;
   }
 
-  tile(file: TileReference): MaybePromise<Tile> {
-    return whenRead(this.#read(file, 'bin', decodeTile), (tile) => {
-      requireRecords(file, 'bin', tile.keys.length, file.records);
-      return tile;
-    });
+  async tile(file: TileReference): Promise<Tile> {
+    const tile = await this.#read(file, 'bin', decodeTile);
+    requireRecords(file, 'bin', tile.keys.length, file.records);
+    return tile;
   }
 
-  tiles(files: readonly TileReference[]): MaybePromise<readonly Tile[]> {
-    return allRead(files.map((file) => this.tile(file)));
+  tiles(files: readonly TileReference[]): Promise<readonly Tile[]> {
+    return Promise.all(files.map((file) => this.tile(file)));
   }
 
   /**
    * The positions in each tile. Whole tiles are read from a disk, or if all their other parts together have fewer than
    * `fewBytes` bytes, because tiles that contain results are needed next.
    */
-  tilePositions(tiles: readonly TileReference[]): MaybePromise<readonly TilePositions[]> {
+  tilePositions(tiles: readonly TileReference[]): Promise<readonly TilePositions[]> {
     const restBytes = tiles.reduce((sum, { bytes, positionsBytes }) => sum + bytes - positionsBytes, 0);
     const readsWholeTiles = this.readsQuickly || restBytes < fewBytes;
-    return readsWholeTiles ? this.tiles(tiles) : allRead(tiles.map((tile) => this.#positionsOf(tile)));
+    return readsWholeTiles ? this.tiles(tiles) : Promise.all(tiles.map((tile) => this.#positionsOf(tile)));
   }
 
-  #positionsOf(file: TileReference): MaybePromise<TilePositions> {
+  async #positionsOf(file: TileReference): Promise<TilePositions> {
     const { bytes, positionsBytes, positionsChecksum, records } = file;
     const decode = (start: Uint8Array<ArrayBuffer>): TilePositions => {
       if (checksumOfPart(start) !== positionsChecksum) throw new MalformedBytesError('its positions are damaged');
       return decodeTilePositions(start, bytes);
     };
     const memory = memoryPerByte.positions;
-    const reading = this.#files.read(file, 'bin', decode, this.#options, memory, ' positions', positionsBytes);
-    return whenRead(reading, (positions) => {
-      requireRecords(file, 'bin', positions.recordStarts.at(-1) ?? 0, records);
-      return positions;
-    });
+    const positions = await this.#files.read(file, 'bin', decode, this.#options, memory, ' positions', positionsBytes);
+    requireRecords(file, 'bin', positions.recordStarts.at(-1) ?? 0, records);
+    return positions;
   }
 
-  recordColumns(file: TileShardReference): MaybePromise<RecordColumns> {
+  async recordColumns(file: TileShardReference): Promise<RecordColumns> {
     const decode = (bytes: Uint8Array<ArrayBuffer>): RecordColumns => decodeRecordColumns(this.dataset, bytes);
-    return whenRead(this.#read(file, 'json', decode, memoryPerByte.columns), (columns) => {
-      requireRecords(file, 'json', columns.records, file.records);
-      return columns;
-    });
+    const columns = await this.#read(file, 'json', decode, memoryPerByte.columns);
+    requireRecords(file, 'json', columns.records, file.records);
+    return columns;
   }
 
-  identifierBlock(file: FileReference): MaybePromise<IdentifierBlock> {
+  identifierBlock(file: FileReference): Promise<IdentifierBlock> {
     return this.#read(file, 'bin', decodeIdentifierBlock);
   }
 
@@ -249,7 +241,7 @@ export class DatasetFiles extends ColumnFiles {
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
     memory: number = memoryPerByte.binary,
     form = '',
-  ): MaybePromise<Content> {
+  ): Promise<Content> {
     return this.#files.read(file, extension, decode, this.#options, memory, form);
   }
 }

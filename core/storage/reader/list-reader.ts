@@ -4,7 +4,6 @@ import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { dataFilePath } from '../format/layout.ts';
 import { type RecordBytes, recordInRow, type RecordShard, recordTexts } from '../format/record-shard.ts';
 import { compareDescending, type ListPosition, type ListShardReference, type ListTable } from '../format/tables.ts';
-import { allRead } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 import type { DatasetFiles } from './dataset-files.ts';
 
@@ -77,7 +76,7 @@ export async function readPositions(files: DatasetFiles, positions: ListPosition
   const references = Array.from(new Set(shardIndexes), (index) => table.shards[index]).filter(
     (reference) => reference !== undefined,
   );
-  const found = await allRead(references.map((reference) => files.recordShard(reference)));
+  const found = await Promise.all(references.map((reference) => files.recordShard(reference)));
   const shards = new Map<ListShardReference, ShardWithKeys>();
   for (const [order, shard] of found.entries()) {
     const reference = references[order];

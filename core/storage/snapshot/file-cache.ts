@@ -1,4 +1,4 @@
-import { type CacheStatistics, LruCache } from '../../collections/lru-cache.ts';
+import { type CacheStatistics, ClockCache } from '../../collections/clock-cache.ts';
 import { MalformedBytesError } from '../format/bytes.ts';
 import { contentHash, type FileReference } from '../format/file-reference.ts';
 import { dataFilePath } from '../format/layout.ts';
@@ -18,13 +18,13 @@ export interface CachedManifest {
  * that requests can share it in a runtime that does not let a request wait for the reads of another.
  */
 export class FileCache {
-  readonly #files: LruCache<unknown>;
+  readonly #files: ClockCache<unknown>;
   readonly #maximumBytes: number;
   manifest: CachedManifest | undefined;
 
   /** `maximumBytes` limits the sum of the `bytes` passed to `set`. */
   constructor(maximumBytes: number) {
-    this.#files = new LruCache(maximumBytes);
+    this.#files = new ClockCache(maximumBytes);
     this.#maximumBytes = maximumBytes;
   }
 
@@ -46,28 +46,6 @@ export class FileCache {
   get statistics(): CacheStatistics {
     return this.#files.statistics;
   }
-}
-
-/** A value or a promise of one. Most content is cached, and waiting for it would take longer than using it. */
-export type MaybePromise<Value> = Value | Promise<Value>;
-
-/** Uses a value when it is available. If `use` throws, returns a rejected promise, as after an asynchronous read. */
-export function whenRead<Value, Result>(
-  value: MaybePromise<Value>,
-  use: (value: Value) => Result,
-): MaybePromise<Result> {
-  if (value instanceof Promise) return value.then(use);
-  try {
-    return use(value);
-  } catch (error) {
-    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
-  }
-}
-
-/** All values, when all are available. */
-export function allRead<Value>(values: readonly MaybePromise<Value>[]): MaybePromise<readonly Value[]> {
-  const isAvailable = (value: MaybePromise<Value>): value is Value => !(value instanceof Promise);
-  return values.every(isAvailable) ? values : Promise.all(values);
 }
 
 /** A read that several callers may wait for. */
@@ -92,12 +70,12 @@ export class DataFiles {
   }
 
   /**
-   * Returns the decoded content of a file: at once if it is cached, otherwise a promise. `memoryPerByte` is the memory
-   * that the content uses per byte of the file. A file that is decoded in different ways has a different `form` for
-   * each. With `startBytes`, reads only the start of the file, and `decode` must check it. Throws StoredDataError when
-   * the file is missing, unreachable or does not match its name.
+   * Returns the decoded content of a file. `memoryPerByte` is the memory that the content uses per byte of the file. A
+   * file that is decoded in different ways has a different `form` for each. With `startBytes`, reads only the start of
+   * the file, and `decode` must check it. Throws StoredDataError when the file is missing, unreachable or does not match
+   * its name.
    */
-  read<Content>(
+  async read<Content>(
     file: FileReference,
     extension: 'json' | 'bin',
     decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
@@ -105,7 +83,7 @@ export class DataFiles {
     memoryPerByte = 1,
     form = '',
     startBytes?: number,
-  ): MaybePromise<Content> {
+  ): Promise<Content> {
     // No path is built to find cached content: most requests need several files, and all of them are cached.
     const cacheKey = form === '' ? file.hash : file.hash + form;
     const cached = this.#cache.get(cacheKey);
@@ -213,7 +191,7 @@ export class DataFiles {
       return (await this.#readChecked(file, path, options)).subarray(offset, offset + length);
     }
     const reading = this.#store.readPart(path, offset, length, { ...options, maximumBytes: file.bytes });
-    return reading instanceof Promise ? orCancelled(reading, path, options.cancelToken) : reading;
+    return orCancelled(reading, path, options.cancelToken);
   }
 
   async #readChecked(file: FileReference, path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {

@@ -11,12 +11,7 @@ export interface Store {
    * Reads `length` bytes of a file from `offset`, or fewer at its end. May read the whole file. Throws StoredDataError
    * like `read`. Absent if the store can only read whole files.
    */
-  readPart?(
-    path: string,
-    offset: number,
-    length: number,
-    options: ReadOptions,
-  ): Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuffer>;
+  readPart?(path: string, offset: number, length: number, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** Whether reading a whole file takes hardly longer than reading a part of it, as from a disk. */
   readonly readsQuickly?: boolean;
 }

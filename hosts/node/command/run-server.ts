@@ -17,7 +17,7 @@ import { whenAskedToStop } from './signals.ts';
 export async function runServer(options: ServeOptions, log: LogOutput): Promise<void> {
   const { logger } = log;
   const observer = new RequestObserver({
-    log,
+    logger,
     isAccessLogOn: options.isAccessLogOn,
     basePath: options.basePath,
   });

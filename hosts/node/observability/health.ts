@@ -94,9 +94,7 @@ export class Health {
 
 /** Responds to a health check; returns false for every other request. */
 export function handleHealthCheck(request: IncomingMessage, response: ServerResponse, health: Health): boolean {
-  // A quick check first, because this runs for every request, and few requests are health checks.
   const target = request.url ?? '';
-  if (target.charCodeAt(1) !== 0x68 /* h */ && target.charCodeAt(1) !== 0x72 /* r */) return false;
   if (!isHealthCheck(target)) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     sendStatus(response, 405, { status: 'only GET and HEAD are allowed' }, { Allow: 'GET, HEAD' });

@@ -23,11 +23,6 @@ export interface LogOutput {
   readonly linesDropped: number;
   /** Opens the log file again, after log rotation has renamed it. */
   reopen(): void;
-  /**
-   * Writes a formatted line of JSON, including its line feed. Pino takes several microseconds to format a line, which
-   * is too long for each request.
-   */
-  writeLine(line: string): void;
   /** Starts to write the buffered lines without waiting for more. */
   flush(): void;
   /**
@@ -77,22 +72,12 @@ export function openLog({ level, format, file }: LogOptions): LogOutput {
     {
       level,
       base: { pid: process.pid },
-      timestamp: timestampMember,
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
     prettyStream ?? destination,
   );
-  const output = prettyStream ?? destination;
-  // Lines are copied here immediately: a string concatenated from thousands of lines takes several times as long to
-  // write.
-  const pending = Buffer.allocUnsafe(writeSizeInBytes);
-  let pendingBytes = 0;
-  const writePending = (): void => {
-    if (pendingBytes > 0) output.write(pending.toString('utf8', 0, pendingBytes));
-    pendingBytes = 0;
-  };
   const flush = (): void => {
-    writePending();
     // Not `flushSync`, which retries forever when the disk is full.
     destination.flush();
   };
@@ -107,14 +92,9 @@ export function openLog({ level, format, file }: LogOptions): LogOutput {
     reopen: () => {
       if (file !== undefined) destination.reopen();
     },
-    writeLine: (line) => {
-      if (pendingBytes + line.length > writeSizeInBytes - 1024) writePending();
-      pendingBytes += pending.write(line, pendingBytes);
-    },
     flush,
     close: () => {
       clearInterval(timer);
-      writePending();
       return new Promise((resolve) => {
         const finish = (isUnblocked: boolean): void => {
           clearTimeout(closeTimer);
@@ -140,25 +120,6 @@ export function openLog({ level, format, file }: LogOptions): LogOutput {
       });
     },
   };
-}
-
-let lastMillisecond = NaN;
-let lastMember = '';
-
-/** The time in ISO 8601 as a member of a JSON line. */
-const timestampMember = (): string => `,"time":"${new Date().toISOString()}"`;
-
-/**
- * The same member, cached, because many lines are written in the same millisecond. `now` is the current value of
- * `performance.now()`, which the caller has already read.
- */
-export function timestampMemberAt(now: number): string {
-  const millisecond = Math.trunc(now);
-  if (millisecond !== lastMillisecond) {
-    lastMillisecond = millisecond;
-    lastMember = timestampMember();
-  }
-  return lastMember;
 }
 
 function requireWritable(file: string): void {

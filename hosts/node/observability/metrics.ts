@@ -1,7 +1,7 @@
-import { Counter, Gauge, Registry, collectDefaultMetrics, type Histogram } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
 import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
-import type { CacheStatistics } from '../../../core/collections/lru-cache.ts';
+import type { CacheStatistics } from '../../../core/collections/clock-cache.ts';
 import { formatVersion } from '../../../core/storage/format/envelope.ts';
 import type { RouteClass } from './route-class.ts';
 
@@ -23,24 +23,13 @@ const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']
 /** The upper bounds of the histogram's buckets, in seconds. */
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The counts of one route. */
-interface RouteCounts {
-  /** The number of requests in each bucket, not cumulative; the last element is for durations above all bounds. */
-  readonly buckets: number[];
-  seconds: number;
-  bytes: number;
-  aborted: number;
-}
-
 /** The Prometheus metrics of one server process. */
 export class Metrics {
   readonly registry = new Registry();
-  /**
-   * Requests are counted here, and the counts are passed on when the metrics are collected: prom-client resolves labels
-   * with every increment, which takes longer than everything else that logging and metrics do for a request.
-   */
-  readonly #routes = new Map<string, RouteCounts>();
-  readonly #requests = new Map<RouteClass, Map<string, Map<number, number>>>();
+  readonly #requests: Counter;
+  readonly #durations: Histogram;
+  readonly #bytes: Counter;
+  readonly #aborted: Counter;
   readonly #refreshes: Counter;
   readonly #refreshFailures: Counter;
   readonly #dataErrors: Counter;
@@ -52,7 +41,31 @@ export class Metrics {
     for (const name of ['handles', 'requests', 'resources']) {
       this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
-    this.#addRequests();
+    this.#requests = new Counter({
+      name: 'coastwatch_http_requests_total',
+      help: 'Requests, by route, dataset, method and status of the response.',
+      labelNames: ['route', 'dataset', 'method', 'status'],
+      registers,
+    });
+    this.#durations = new Histogram({
+      name: 'coastwatch_http_request_duration_seconds',
+      help: 'Time from the headers of a request to the end of its response, by route.',
+      labelNames: ['route'],
+      buckets: durationBuckets,
+      registers,
+    });
+    this.#bytes = new Counter({
+      name: 'coastwatch_http_response_bytes_total',
+      help: 'Bytes of the bodies of responses, by route.',
+      labelNames: ['route'],
+      registers,
+    });
+    this.#aborted = new Counter({
+      name: 'coastwatch_http_responses_aborted_total',
+      help: 'Responses that ended before they were sent completely, by route.',
+      labelNames: ['route'],
+      registers,
+    });
     this.#refreshes = new Counter({
       name: 'coastwatch_data_refreshes_total',
       help: 'New builds of the data that this server has loaded.',
@@ -72,23 +85,14 @@ export class Metrics {
     this.#addCaches(sources.caches);
   }
 
-  requestEnded(routeClass: RouteClass, method: string, status: number, seconds: number, bytes: number): void {
-    let byMethod = this.#requests.get(routeClass);
-    if (!byMethod) this.#requests.set(routeClass, (byMethod = new Map()));
-    const label = knownMethods.has(method) ? method : 'other';
-    let byStatus = byMethod.get(label);
-    if (!byStatus) byMethod.set(label, (byStatus = new Map()));
-    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-    const counts = this.#getCounts(routeClass.route);
-    let bucket = 0;
-    while (bucket < durationBuckets.length && seconds > (durationBuckets[bucket] ?? Infinity)) bucket++;
-    counts.buckets[bucket] = (counts.buckets[bucket] ?? 0) + 1;
-    counts.seconds += seconds;
-    counts.bytes += bytes;
+  requestEnded({ route, dataset }: RouteClass, method: string, status: number, seconds: number, bytes: number): void {
+    this.#requests.inc({ route, dataset, method: knownMethods.has(method) ? method : 'other', status });
+    this.#durations.observe({ route }, seconds);
+    this.#bytes.inc({ route }, bytes);
   }
 
   responseAborted({ route }: RouteClass): void {
-    this.#getCounts(route).aborted++;
+    this.#aborted.inc({ route });
   }
 
   refreshed(): void {
@@ -101,69 +105,6 @@ export class Metrics {
 
   dataErrorOccurred(): void {
     this.#dataErrors.inc();
-  }
-
-  #getCounts(route: string): RouteCounts {
-    let counts = this.#routes.get(route);
-    if (!counts) {
-      counts = { buckets: new Array<number>(durationBuckets.length + 1).fill(0), seconds: 0, bytes: 0, aborted: 0 };
-      this.#routes.set(route, counts);
-    }
-    return counts;
-  }
-
-  #addRequests(): void {
-    const registers = [this.registry];
-    const routes = this.#routes;
-    const requests = this.#requests;
-    new Counter({
-      name: 'coastwatch_http_requests_total',
-      help: 'Requests, by route, dataset, method and status of the response.',
-      labelNames: ['route', 'dataset', 'method', 'status'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [routeClass, byMethod] of requests) {
-          for (const [method, byStatus] of byMethod) {
-            for (const [status, count] of byStatus) this.inc({ ...routeClass, method, status: String(status) }, count);
-          }
-        }
-      },
-    });
-    const counter = (name: string, help: string, count: 'bytes' | 'aborted'): void => {
-      new Counter({
-        name,
-        help,
-        labelNames: ['route'],
-        registers,
-        collect() {
-          this.reset();
-          for (const [route, counts] of routes) this.inc({ route }, counts[count]);
-        },
-      });
-    };
-    counter('coastwatch_http_response_bytes_total', 'Bytes of the bodies of responses, by route.', 'bytes');
-    counter(
-      'coastwatch_http_responses_aborted_total',
-      'Responses that ended before they were sent completely, by route.',
-      'aborted',
-    );
-    const name = 'coastwatch_http_request_duration_seconds';
-    const description = {
-      name,
-      help: 'Time from the headers of a request to the end of its response, by route.',
-      type: 'histogram',
-    };
-    const histogram = {
-      ...description,
-      get: () =>
-        Promise.resolve({
-          ...description,
-          values: [...routes].flatMap(([route, c]) => histogramValues(name, route, c)),
-        }),
-    };
-    // A registry reads only the properties and the method `get` of a metric.
-    this.registry.registerMetric(histogram as unknown as Histogram);
   }
 
   #addGauges({ isReady, manifest, lastRefresh, responsesInProgress, logLinesDropped }: MetricSources): void {
@@ -248,18 +189,4 @@ export class Metrics {
       },
     });
   }
-}
-
-/** The series of a histogram for one route, in the form that prom-client expects. */
-function histogramValues(name: string, route: string, { buckets, seconds }: RouteCounts) {
-  let count = 0;
-  const cumulative = buckets.map((inBucket, index) => {
-    count += inBucket;
-    return { metricName: `${name}_bucket`, labels: { le: durationBuckets[index] ?? '+Inf', route }, value: count };
-  });
-  return [
-    ...cumulative,
-    { metricName: `${name}_sum`, labels: { route }, value: seconds },
-    { metricName: `${name}_count`, labels: { route }, value: count },
-  ];
 }

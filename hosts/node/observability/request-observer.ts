@@ -7,12 +7,11 @@ import type { ReadFailure } from '../../../core/api/handle-request.ts';
 import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
 import { manifestPath } from '../../../core/storage/format/layout.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
-import { timestampMemberAt, type LogOutput } from './logger.ts';
 import type { Metrics } from './metrics.ts';
 import { malformedClass, classifyRequest } from './route-class.ts';
 
 interface RequestObserverOptions {
-  readonly log: Pick<LogOutput, 'logger' | 'writeLine'>;
+  readonly logger: Logger;
   readonly isAccessLogOn: boolean;
   readonly basePath: string;
 }
@@ -60,7 +59,6 @@ export class RequestObserver {
   /** Set after the server is created, because the metrics read their values from it. */
   metrics: Metrics | undefined;
   readonly #logger: Logger;
-  readonly #writeLine: LogOutput['writeLine'];
   readonly #isAccessLogOn: boolean;
   readonly #basePath: string;
   readonly #failures = new Map<string, { loggedAt: number; repetitions: number }>();
@@ -68,10 +66,9 @@ export class RequestObserver {
   readonly #idPrefix = randomBytes(5).toString('hex');
   #requests = 0;
 
-  constructor({ log: { logger, writeLine }, isAccessLogOn, basePath }: RequestObserverOptions) {
+  constructor({ logger, isAccessLogOn, basePath }: RequestObserverOptions) {
     this.#isAccessLogOn = isAccessLogOn && logger.isLevelEnabled('info');
     this.#logger = logger;
-    this.#writeLine = writeLine;
     this.#basePath = basePath;
   }
 
@@ -83,8 +80,7 @@ export class RequestObserver {
     const { remoteAddress } = request.socket;
     const id = this.#isAccessLogOn ? this.#requestIdentifier(request) : '';
     return () => {
-      const end = performance.now();
-      const milliseconds = end - start;
+      const milliseconds = performance.now() - start;
       const bytes = response.bodyBytes;
       const isComplete = response.writableFinished;
       const routeClass = classifyRequest(target, this.#basePath);
@@ -92,13 +88,18 @@ export class RequestObserver {
       this.metrics?.requestEnded(routeClass, method, response.statusCode, milliseconds / 1000, bytes);
       if (!isComplete) this.metrics?.responseAborted(routeClass);
       if (!this.#isAccessLogOn || routeClass.route === 'health') return;
-      this.#writeLine(
-        `{"level":"info"${timestampMemberAt(end)},"pid":${process.pid},"requestId":"${id}","method":"${method}",` +
-          `"path":${JSON.stringify(truncate(target, longestPath))},"status":${response.statusCode},"bytes":${bytes},` +
-          `"durationInMilliseconds":${Math.round(milliseconds * 1000) / 1000},${isComplete ? '' : '"isAborted":true,'}` +
-          `"remoteAddress":"${remoteAddress ?? ''}",` +
-          `"userAgent":${JSON.stringify(truncate(request.headers['user-agent'] ?? '', longestUserAgent))},"msg":"request"}\n`,
-      );
+      const fields = {
+        requestId: id,
+        method,
+        path: truncate(target, longestPath),
+        status: response.statusCode,
+        bytes,
+        durationInMilliseconds: Math.round(milliseconds * 1000) / 1000,
+        isAborted: isComplete ? undefined : true,
+        remoteAddress: remoteAddress ?? '',
+        userAgent: truncate(request.headers['user-agent'] ?? '', longestUserAgent),
+      };
+      this.#logger.info(fields, 'request');
     };
   }
 

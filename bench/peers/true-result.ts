@@ -8,27 +8,6 @@ export interface Positions {
   readonly latitudes: Float64Array;
 }
 
-/** The numbers of some records, in any order. */
-export type RecordNumbers = Uint32Array | readonly number[];
-
-/** A library or service that finds records around a position, to compare with our index. */
-export interface Peer {
-  /** The name, with its version if it has one. */
-  readonly title: string;
-  /** How it measures distances, for example 'sphere (haversine)' or 'WGS 84 geodesic'. */
-  readonly distanceModel: string;
-  /** The size of its index in bytes, if it is known. */
-  readonly indexBytes: number | undefined;
-  /** The records within the range, by the peer's own distance. */
-  within(longitude: number, latitude: number, rangeInMetres: number): RecordNumbers | Promise<RecordNumbers>;
-  /** The number of one of the nearest records, by the peer's own distance. */
-  nearest(longitude: number, latitude: number): number | Promise<number>;
-  /** Frees its resources outside the JavaScript heap. */
-  close(): void | Promise<void>;
-}
-
-export type CreatePeer = (positions: Positions) => Peer | Promise<Peer>;
-
 /** The distinct positions of records, each with its records. */
 interface DistinctPositions extends Positions {
   /** The numbers of the records at each location, ascending. */
@@ -139,59 +118,3 @@ export function trueResult(locations: DistinctPositions, centre: Position, range
 export const sphereRadiusInMetres = 6_371_008.7714;
 
 export const radiansPerDegree = Math.PI / 180;
-
-/** Distance in metres on the sphere by the haversine formula, all arguments in degrees. */
-export function haversineDistanceInMetres(
-  longitude1: number,
-  latitude1: number,
-  longitude2: number,
-  latitude2: number,
-): number {
-  const sinHalfLatitude = Math.sin(((latitude2 - latitude1) * radiansPerDegree) / 2);
-  const sinHalfLongitude = Math.sin(((longitude2 - longitude1) * radiansPerDegree) / 2);
-  const cosines = Math.cos(latitude1 * radiansPerDegree) * Math.cos(latitude2 * radiansPerDegree);
-  const haversine = sinHalfLatitude * sinHalfLatitude + cosines * sinHalfLongitude * sinHalfLongitude;
-  return 2 * sphereRadiusInMetres * Math.asin(Math.min(1, Math.sqrt(haversine)));
-}
-
-/** A box in degrees, edges included. West is never greater than east. */
-export interface DegreeBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
-/** Allows for rounding: about 0.1 mm. */
-const slackInDegrees = 1e-9;
-
-/**
- * Boxes in degrees that contain every position within a range on the sphere, with longitudes from -180 to 180: one, or
- * two if the circle crosses the antimeridian. A circle that contains a pole spans all longitudes.
- */
-export function degreeBoxesAround(longitude: number, latitude: number, rangeInMetres: number): readonly DegreeBox[] {
-  const angle = rangeInMetres / sphereRadiusInMetres;
-  const latitudeReach = angle / radiansPerDegree + slackInDegrees;
-  const south = latitude - latitudeReach;
-  const north = latitude + latitudeReach;
-  if (south <= -90 || north >= 90) return [{ west: -180, south, east: 180, north }];
-
-  // The circle's easternmost point is not on its centre's latitude, but somewhat further towards the pole.
-  const sine = Math.sin(angle) / Math.cos(latitude * radiansPerDegree);
-  const longitudeReach = Math.asin(Math.min(1, sine)) / radiansPerDegree + slackInDegrees;
-  const west = longitude - longitudeReach;
-  const east = longitude + longitudeReach;
-  if (west < -180) {
-    return [
-      { west: west + 360, south, east: 180, north },
-      { west: -180, south, east, north },
-    ];
-  }
-  if (east > 180) {
-    return [
-      { west, south, east: 180, north },
-      { west: -180, south, east: east - 360, north },
-    ];
-  }
-  return [{ west, south, east, north }];
-}

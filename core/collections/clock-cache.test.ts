@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { LruCache } from './lru-cache.ts';
+import { ClockCache } from './clock-cache.ts';
 
-function cacheOf(keys: string, maximumBytes: number): LruCache<string> {
-  const cache = new LruCache<string>(maximumBytes);
+function cacheOf(keys: string, maximumBytes: number): ClockCache<string> {
+  const cache = new ClockCache<string>(maximumBytes);
   for (const key of keys) cache.set(key, key.toUpperCase(), 1);
   return cache;
 }
 
-const keysOf = (cache: LruCache<string>): string => [...'abcdefgh'].filter((key) => cache.has(key)).join('');
+const keysOf = (cache: ClockCache<string>): string => [...'abcdefgh'].filter((key) => cache.has(key)).join('');
 
 describe('a cache limited to a number of bytes', () => {
   it('evicts the oldest entries that were not used', () => {

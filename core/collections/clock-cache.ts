@@ -18,7 +18,7 @@ interface Entry<Value> {
  * first: the oldest entry, unless it has been used since its last turn (the CLOCK algorithm). Unlike an exact order of
  * use, this costs nothing when an entry is used.
  */
-export class LruCache<Value> {
+export class ClockCache<Value> {
   readonly #maximumBytes: number;
   /** The entry whose turn it is to be evicted is first. */
   readonly #entries = new Map<string, Entry<Value>>();
