@@ -6,6 +6,7 @@ import { hasSavedPlaces } from '../saved/has-saved-places.ts';
 import type { SavedPlace } from '../saved/saved-places.ts';
 import { useData, useSession } from '../session/use-session.ts';
 import { type Selection, smallestZoomToSearchMiddle, type ViewState } from '../view/view-state.ts';
+import type * as parserModule from '../vocabulary/coordinate-parser.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 import type { PointReading, ShortPlusCode } from '../vocabulary/plus-codes.ts';
 import { countOf } from '../vocabulary/numbers.ts';
@@ -135,7 +136,7 @@ interface Coordinates {
 }
 
 /** The coordinate parser, loaded on demand. */
-export const coordinateParser = new LazyModule(() => import('../vocabulary/coordinate-parser.ts'));
+export const coordinateParser = new LazyModule<typeof parserModule>(() => import('../vocabulary/coordinate-parser.ts'));
 
 const notLoaded: CoordinatesReading = {
   problem: 'Coordinates cannot be read right now. Place names still work. Keep typing to try again.',

@@ -56,8 +56,8 @@ export function packRing(points: readonly number[], exact: CoastFile['exact']): 
   let text = '';
   let [x, y, step] = [0, 0, 1];
   for (let index = 0; index < points.length - 2; index += 2) {
-    const dx = Math.round(((points[index] ?? 0) - x) / step);
-    const dy = Math.round(((points[index + 1] ?? 0) - y) / step);
+    const dx = Math.round((points[index] - x) / step);
+    const dy = Math.round((points[index + 1] - y) / step);
     text += encodeNumber(dx) + encodeNumber(dy);
     [x, y] = [x + dx * step, y + dy * step];
     step = stepFrom(x, y, exact);
@@ -96,14 +96,14 @@ export function unpackCoast({ scale, origin, exact, rings }: CoastFile): Ring[] 
     const ring = new Float64Array(steps.length + 2);
     let [x, y, step] = [0, 0, 1];
     for (let index = 0; index + 1 < steps.length; index += 2) {
-      x += (steps[index] ?? 0) * step;
-      y += (steps[index + 1] ?? 0) * step;
+      x += steps[index] * step;
+      y += steps[index + 1] * step;
       ring[index] = origin[0] + x * scale[0];
       ring[index + 1] = origin[1] + y * scale[1];
       step = stepFrom(x, y, exact);
     }
-    ring[steps.length] = ring[0] ?? 0;
-    ring[steps.length + 1] = ring[1] ?? 0;
+    ring[steps.length] = ring[0];
+    ring[steps.length + 1] = ring[1];
     return ring;
   });
 }

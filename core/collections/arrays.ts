@@ -19,7 +19,7 @@ export function countAtMost(ascending: ArrayLike<number>, value: number): number
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ascending[middle] ?? Infinity) <= value) low = middle + 1;
+    if (ascending[middle] <= value) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -72,7 +72,7 @@ export function distinct(values: ArrayLike<unknown>): Distinct {
 export function distinctRows([column = [], ...others]: readonly ArrayLike<unknown>[]): Distinct {
   return others.reduce((before: Distinct, other) => {
     const { first, at } = distinct(other);
-    return distinct(Float64Array.from(before.at, (number, row) => number * first.length + (at[row] ?? 0)));
+    return distinct(Float64Array.from(before.at, (number, row) => number * first.length + at[row]));
   }, distinct(column));
 }
 

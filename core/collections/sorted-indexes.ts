@@ -28,7 +28,7 @@ export function sortedIndexes(
   const packed = new BigUint64Array(numbers.length);
   const halves = new Uint32Array(packed.buffer);
   for (let index = 0; index < numbers.length; index++) {
-    const number = numbers[index] ?? 0;
+    const number = numbers[index];
     halves[index * 2 + highHalf] = (direction === 'asc' ? number - least : most - number) * scale;
     halves[index * 2 + lowHalf] = index;
   }
@@ -37,13 +37,13 @@ export function sortedIndexes(
   const order = new Uint32Array(numbers.length);
   const sign = direction === 'asc' ? 1 : -1;
   const compare = (a: number, b: number): number =>
-    sign * ((numbers[a] ?? 0) - (numbers[b] ?? 0)) || (compareEqual?.(a, b) ?? 0) || a - b;
+    sign * (numbers[a] - numbers[b]) || (compareEqual?.(a, b) ?? 0) || a - b;
   let start = 0;
   let isSorted = true;
   for (let end = 0; end <= order.length; end++) {
-    order[end] = halves[end * 2 + lowHalf] ?? 0;
+    order[end] = halves[end * 2 + lowHalf];
     if (end < order.length && halves[end * 2 + highHalf] === halves[start * 2 + highHalf]) {
-      isSorted &&= end === start || compare(order[end - 1] ?? 0, order[end] ?? 0) < 0;
+      isSorted &&= end === start || compare(order[end - 1], order[end]) < 0;
       continue;
     }
     if (!isSorted) order.subarray(start, end).sort(compare);

@@ -31,12 +31,12 @@ export class LocationIndex {
   static fromOrderedLocations(longitudes: Float64Array, latitudes: Float64Array, slotOf: Uint32Array): LocationIndex {
     const recordStarts = new Uint32Array(longitudes.length + 1);
     for (const slot of slotOf) increase(recordStarts, slot + 1, 1);
-    for (let slot = 0; slot < longitudes.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot] ?? 0);
+    for (let slot = 0; slot < longitudes.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot]);
     const next = recordStarts.slice();
     const records = new Uint32Array(slotOf.length);
     for (let record = 0; record < slotOf.length; record++) {
-      const slot = slotOf[record] ?? 0;
-      records[next[slot] ?? 0] = record;
+      const slot = slotOf[record];
+      records[next[slot]] = record;
       increase(next, slot, 1);
     }
     return new LocationIndex(new PointIndex(longitudes, latitudes), records, recordStarts);
@@ -48,8 +48,8 @@ export class LocationIndex {
     let boundsLength = 0;
     let count = 0;
     forEachRunWithin(this.locations, centre, radiusInMetres, (startSlot, endSlot) => {
-      const start = recordStarts[startSlot] ?? 0;
-      const end = recordStarts[endSlot] ?? 0;
+      const start = recordStarts[startSlot];
+      const end = recordStarts[endSlot];
       bounds[boundsLength++] = start;
       bounds[boundsLength++] = end;
       count += end - start;
@@ -57,12 +57,12 @@ export class LocationIndex {
     const found = new Uint32Array(count);
     let next = 0;
     for (let bound = 0; bound < boundsLength; bound += 2) {
-      const start = bounds[bound] ?? 0;
-      const end = bounds[bound + 1] ?? 0;
+      const start = bounds[bound];
+      const end = bounds[bound + 1];
       if (end - start > longRun) {
         found.set(records.subarray(start, end), next);
         next += end - start;
-      } else for (let record = start; record < end; record++) found[next++] = records[record] ?? 0;
+      } else for (let record = start; record < end; record++) found[next++] = records[record];
     }
     return found;
   }
@@ -85,5 +85,5 @@ export class LocationIndex {
 }
 
 function increase(values: Uint32Array, index: number, by: number): void {
-  values[index] = (values[index] ?? 0) + by;
+  values[index] = values[index] + by;
 }

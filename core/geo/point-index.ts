@@ -40,8 +40,8 @@ export function packNodeBoxes(coordinates: Float64Array): NodeBoxes {
     extend(boxes, box, coordinates, offset, offset);
   }
   for (let level = 1; level + 1 < levelStarts.length; level++) {
-    const start = levelStarts[level] ?? 0;
-    const startBelow = levelStarts[level - 1] ?? 0;
+    const start = levelStarts[level];
+    const startBelow = levelStarts[level - 1];
     for (let child = startBelow; child < start; child++) {
       const parent = start + ((child - startBelow) >> nodeSizeShift);
       extend(boxes, parent * boxLength, boxes, child * boxLength, child * boxLength + 3);
@@ -53,8 +53,8 @@ export function packNodeBoxes(coordinates: Float64Array): NodeBoxes {
 /** Extends a box to contain another, whose least and greatest corners are at the given offsets of `source`. */
 function extend(boxes: Float64Array, box: number, source: Float64Array, least: number, greatest: number): void {
   for (let axis = 0; axis < 3; axis++) {
-    boxes[box + axis] = Math.min(boxes[box + axis] ?? 0, source[least + axis] ?? 0);
-    boxes[box + 3 + axis] = Math.max(boxes[box + 3 + axis] ?? 0, source[greatest + axis] ?? 0);
+    boxes[box + axis] = Math.min(boxes[box + axis], source[least + axis]);
+    boxes[box + 3 + axis] = Math.max(boxes[box + 3 + axis], source[greatest + axis]);
   }
 }
 
@@ -69,12 +69,12 @@ function extend(boxes: Float64Array, box: number, source: Float64Array, least: n
  * most one is positive.
  */
 export function leastSquaredDistance(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
-  const belowX = (boxes[box] ?? 0) - x;
-  const belowY = (boxes[box + 1] ?? 0) - y;
-  const belowZ = (boxes[box + 2] ?? 0) - z;
-  const aboveX = x - (boxes[box + 3] ?? 0);
-  const aboveY = y - (boxes[box + 4] ?? 0);
-  const aboveZ = z - (boxes[box + 5] ?? 0);
+  const belowX = boxes[box] - x;
+  const belowY = boxes[box + 1] - y;
+  const belowZ = boxes[box + 2] - z;
+  const aboveX = x - boxes[box + 3];
+  const aboveY = y - boxes[box + 4];
+  const aboveZ = z - boxes[box + 5];
   const twiceX = belowX + Math.abs(belowX) + (aboveX + Math.abs(aboveX));
   const twiceY = belowY + Math.abs(belowY) + (aboveY + Math.abs(aboveY));
   const twiceZ = belowZ + Math.abs(belowZ) + (aboveZ + Math.abs(aboveZ));
@@ -86,12 +86,12 @@ export function leastSquaredDistance(boxes: Float64Array, box: number, x: number
  * nanometres. The greater of p and q is computed as (p + q + |p - q|) / 2, again without branches.
  */
 export function greatestSquaredDistance(boxes: Float64Array, box: number, x: number, y: number, z: number): number {
-  const leastX = boxes[box] ?? 0;
-  const leastY = boxes[box + 1] ?? 0;
-  const leastZ = boxes[box + 2] ?? 0;
-  const greatestX = boxes[box + 3] ?? 0;
-  const greatestY = boxes[box + 4] ?? 0;
-  const greatestZ = boxes[box + 5] ?? 0;
+  const leastX = boxes[box];
+  const leastY = boxes[box + 1];
+  const leastZ = boxes[box + 2];
+  const greatestX = boxes[box + 3];
+  const greatestY = boxes[box + 4];
+  const greatestZ = boxes[box + 5];
   const twiceX = greatestX - leastX + Math.abs(x - leastX - (greatestX - x));
   const twiceY = greatestY - leastY + Math.abs(y - leastY - (greatestY - y));
   const twiceZ = greatestZ - leastZ + Math.abs(z - leastZ - (greatestZ - z));
@@ -100,9 +100,9 @@ export function greatestSquaredDistance(boxes: Float64Array, box: number, x: num
 
 /** The square of the distance between two points in space. */
 export function squaredChord(coordinates: Float64Array, offset: number, x: number, y: number, z: number): number {
-  const differenceX = (coordinates[offset] ?? 0) - x;
-  const differenceY = (coordinates[offset + 1] ?? 0) - y;
-  const differenceZ = (coordinates[offset + 2] ?? 0) - z;
+  const differenceX = coordinates[offset] - x;
+  const differenceY = coordinates[offset + 1] - y;
+  const differenceZ = coordinates[offset + 2] - z;
   return differenceX * differenceX + differenceY * differenceY + differenceZ * differenceZ;
 }
 
@@ -136,7 +136,7 @@ export class PointIndex {
     this.latitudes = latitudes;
     this.coordinates = new Float64Array(longitudes.length * 3);
     for (let slot = 0; slot < longitudes.length; slot++) {
-      writeCentredCoordinates(longitudes[slot] ?? 0, latitudes[slot] ?? 0, this.coordinates, slot * 3);
+      writeCentredCoordinates(longitudes[slot], latitudes[slot], this.coordinates, slot * 3);
     }
     this.nodes = packNodeBoxes(this.coordinates);
   }
@@ -151,8 +151,8 @@ export class PointIndex {
     return geodesicDistanceInMetres(
       position.longitude,
       position.latitude,
-      this.longitudes[point] ?? Number.NaN,
-      this.latitudes[point] ?? Number.NaN,
+      this.longitudes[point],
+      this.latitudes[point],
     );
   }
 }
@@ -174,8 +174,8 @@ export class ExactDistances {
   }
 
   to(point: number): number {
-    const longitude = this.#index.longitudes[point] ?? Number.NaN;
-    const latitude = this.#index.latitudes[point] ?? Number.NaN;
+    const longitude = this.#index.longitudes[point];
+    const latitude = this.#index.latitudes[point];
     if (longitude !== this.#longitude || latitude !== this.#latitude) {
       this.#longitude = longitude;
       this.#latitude = latitude;

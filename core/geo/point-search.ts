@@ -41,9 +41,9 @@ export function forEachRunWithin(
   if (size === 0 || !(radiusInMetres >= 0)) return;
 
   writeCentredCoordinates(centre.longitude, centre.latitude, centreCoordinates, 0);
-  const x = centreCoordinates[0] ?? 0;
-  const y = centreCoordinates[1] ?? 0;
-  const z = centreCoordinates[2] ?? 0;
+  const x = centreCoordinates[0];
+  const y = centreCoordinates[1];
+  const z = centreCoordinates[2];
   const centreRadius = Math.sqrt(x * x + y * y + z * z);
   const within = chordSurelyWithin(radiusInMetres, centreRadius);
   const surelyWithin = within < 0 ? -1 : within * within;
@@ -54,7 +54,7 @@ export function forEachRunWithin(
   let runStart = 0;
   let runEnd = 0;
   let level = topLevel;
-  let levelStart = levelStarts[level] ?? 0;
+  let levelStart = levelStarts[level];
   let node = 0;
   let slotShift = (topLevel + 1) * nodeSizeShift; // A node of this level has 2 ** slotShift slots, except the last.
   for (;;) {
@@ -69,7 +69,7 @@ export function forEachRunWithin(
         runEnd = Math.min(size, start + (1 << slotShift));
       } else if (level > 0) {
         level--;
-        levelStart = levelStarts[level] ?? 0;
+        levelStart = levelStarts[level];
         node <<= nodeSizeShift;
         slotShift -= nodeSizeShift;
         continue;
@@ -95,11 +95,11 @@ export function forEachRunWithin(
     node++;
     while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
       level++;
-      levelStart = levelStarts[level] ?? 0;
+      levelStart = levelStarts[level];
       node >>= nodeSizeShift;
       slotShift += nodeSizeShift;
     }
-    if (levelStart + node >= (levelStarts[level + 1] ?? 0)) break;
+    if (levelStart + node >= levelStarts[level + 1]) break;
   }
   if (runEnd > runStart) visit(runStart, runEnd);
 }
@@ -123,9 +123,9 @@ export interface NearestPoints {
 export function nearestPoints(index: PointIndex, centre: Position, atMostInMetres: number): NearestPoints | undefined {
   if (!(atMostInMetres >= 0)) return undefined;
   writeCentredCoordinates(centre.longitude, centre.latitude, centreCoordinates, 0);
-  const x = centreCoordinates[0] ?? 0;
-  const y = centreCoordinates[1] ?? 0;
-  const z = centreCoordinates[2] ?? 0;
+  const x = centreCoordinates[0];
+  const y = centreCoordinates[1];
+  const z = centreCoordinates[2];
   const centreRadius = Math.sqrt(x * x + y * y + z * z);
   const first = slotOfLeastChord(index, x, y, z, squaredChordSurelyBeyond(atMostInMetres, centreRadius));
   if (first < 0) return undefined;
@@ -138,13 +138,13 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
   let points: number[] = [];
   const topLevel = levelStarts.length - 2;
   let level = topLevel;
-  let levelStart = levelStarts[level] ?? 0;
+  let levelStart = levelStarts[level];
   let node = 0;
   for (;;) {
     if (leastSquaredDistance(boxes, (levelStart + node) * boxLength, x, y, z) <= surelyBeyond) {
       if (level > 0) {
         level--;
-        levelStart = levelStarts[level] ?? 0;
+        levelStart = levelStarts[level];
         node <<= nodeSizeShift;
         continue;
       }
@@ -166,10 +166,10 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
     node++;
     while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
       level++;
-      levelStart = levelStarts[level] ?? 0;
+      levelStart = levelStarts[level];
       node >>= nodeSizeShift;
     }
-    if (levelStart + node >= (levelStarts[level + 1] ?? 0)) break;
+    if (levelStart + node >= levelStarts[level + 1]) break;
   }
   return points.length === 0 ? undefined : { distanceInMetres: least, points: inAscendingOrder(points) };
 }
@@ -183,11 +183,11 @@ function squaredChordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: 
 function inAscendingOrder(points: number[]): number[] {
   let isAscending = true;
   for (let index = 1; index < points.length; index++) {
-    if ((points[index] ?? 0) < (points[index - 1] ?? 0)) isAscending = false;
+    if (points[index] < points[index - 1]) isAscending = false;
   }
   if (isAscending) return points;
   const sorted = new Uint32Array(points).sort();
-  for (let index = 0; index < points.length; index++) points[index] = sorted[index] ?? 0;
+  for (let index = 0; index < points.length; index++) points[index] = sorted[index];
   return points;
 }
 
@@ -213,14 +213,14 @@ export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: num
   let found = -1;
   let level = topLevel;
   rows.fill(Infinity, level * nodeSize, (level + 1) * nodeSize);
-  rows[level * nodeSize] = leastSquaredDistance(boxes, (levelStarts[level] ?? 0) * boxLength, x, y, z);
+  rows[level * nodeSize] = leastSquaredDistance(boxes, levelStarts[level] * boxLength, x, y, z);
   rowStarts[level] = 0;
   while (level <= topLevel) {
     const row = level * nodeSize;
     let next = -1;
     let nextDistance = least;
     for (let sibling = row; sibling < row + nodeSize; sibling++) {
-      const distance = rows[sibling] ?? 0;
+      const distance = rows[sibling];
       if (distance < nextDistance) {
         next = sibling;
         nextDistance = distance;
@@ -231,7 +231,7 @@ export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: num
       continue;
     }
     rows[next] = Infinity;
-    const start = ((rowStarts[level] ?? 0) + next - row) << nodeSizeShift;
+    const start = (rowStarts[level] + next - row) << nodeSizeShift;
     if (level === 0) {
       const end = Math.min(size, start + nodeSize);
       for (let slot = start; slot < end; slot++) {
@@ -244,8 +244,8 @@ export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: num
     } else {
       level--;
       rowStarts[level] = start;
-      const levelStart = levelStarts[level] ?? 0;
-      const count = Math.min(nodeSize, (levelStarts[level + 1] ?? 0) - levelStart - start);
+      const levelStart = levelStarts[level];
+      const count = Math.min(nodeSize, levelStarts[level + 1] - levelStart - start);
       const childRow = level * nodeSize;
       for (let child = 0; child < count; child++) {
         const box = (levelStart + start + child) * boxLength;

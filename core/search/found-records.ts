@@ -52,12 +52,12 @@ export class FoundRecords {
     const run = indexOfLastAtMost(this.#starts, index);
     const tile = this.#tiles[run];
     if (!tile || !(index < this.#length)) throw new RangeError(`no record at ${index} of ${this.#length}`);
-    return { tile, record: index - (this.#starts[run] ?? 0) + (this.#tileStarts[run] ?? 0) };
+    return { tile, record: index - this.#starts[run] + this.#tileStarts[run] };
   }
 
   position(index: number): ListPosition {
     const { tile, record } = this.locate(index);
-    return { key: tile.keys[record] ?? Number.NaN, ordinal: tile.ordinals[record] ?? 0 };
+    return { key: tile.keys[record], ordinal: tile.ordinals[record] };
   }
 
   /** The positions of the records at the given indexes, in their order. */
@@ -65,7 +65,7 @@ export class FoundRecords {
     const keys = new Float64Array(indexes.length);
     const ordinals = new Uint32Array(indexes.length);
     for (let at = 0; at < indexes.length; at++) {
-      const { key, ordinal } = this.position(indexes[at] ?? 0);
+      const { key, ordinal } = this.position(indexes[at]);
       keys[at] = key;
       ordinals[at] = ordinal;
     }
@@ -126,7 +126,7 @@ export class FoundRecords {
     const bounds = [-Infinity, ...this.#splitters(Math.ceil(this.#length / recordsPerPart)), Infinity];
     if (direction === 'desc') bounds.reverse();
     for (const [index, bound] of bounds.slice(1).entries()) {
-      const from = bounds[index] ?? 0;
+      const from = bounds[index];
       const partition = this.#withKeysBetween(Math.min(from, bound), Math.max(from, bound));
       if (partition.length > 0) yield partition;
     }
@@ -134,7 +134,7 @@ export class FoundRecords {
 
   #sorted(indexes: Uint32Array, direction: SortDirection): Uint32Array {
     const { keys, ordinals } = this.positions(indexes);
-    return sortPositions(keys, ordinals, direction).map((order) => indexes[order] ?? 0);
+    return sortPositions(keys, ordinals, direction).map((order) => indexes[order]);
   }
 
   /** Ascending keys that divide the records into about equal parts, estimated from a sample. */
@@ -144,13 +144,13 @@ export class FoundRecords {
     this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
       // From the first record whose index among all is a multiple of the step.
       for (let record = tileStart + ((step - (from % step)) % step); record < tileEnd; record += step) {
-        sample.push(keys[record] ?? 0);
+        sample.push(keys[record]);
       }
     });
     const ascending = Float64Array.from(sample).sort();
     const splitters = Array.from(
       { length: Math.max(0, parts - 1) },
-      (_, part) => ascending[Math.round(((part + 1) * ascending.length) / parts)] ?? 0,
+      (_, part) => ascending[Math.floor(((part + 1) * ascending.length) / parts)],
     );
     return [...new Set(splitters)];
   }
@@ -163,7 +163,7 @@ export class FoundRecords {
     const forEachBetween = (visit: (index: number) => void): void => {
       this.#forEachRun(({ keys }, tileStart, tileEnd, from) => {
         for (let record = tileStart; record < tileEnd; record++) {
-          const key = keys[record] ?? 0;
+          const key = keys[record];
           if (key >= least && key < bound) visit(from + record - tileStart);
         }
       });
@@ -189,7 +189,7 @@ export class FoundRecords {
       const at = countAtMost(least, number);
       least.copyWithin(at + 1, at, count - 1);
       least[at] = number;
-      last = least[count - 1] ?? Infinity;
+      last = least[count - 1];
       return true;
     });
     const leading: number[] = [];
@@ -210,11 +210,11 @@ export class FoundRecords {
     this.#forEachRun(({ keys, recordStarts }, tileStart, tileEnd, from) => {
       let location = indexOfLastAtMost(recordStarts, tileStart);
       for (let start = tileStart; start < tileEnd; location++) {
-        const end = Math.min(tileEnd, recordStarts[location + 1] ?? tileEnd);
+        const end = Math.min(tileEnd, recordStarts[location + 1]);
         // The keys of a location descend.
         const [first, step] = direction === 'desc' ? [start, 1] : [end - 1, -1];
         for (let record = first; record >= start && record < end; record += step) {
-          if (!visit(sign * (keys[record] ?? 0), from + record - tileStart)) break;
+          if (!visit(sign * keys[record], from + record - tileStart)) break;
         }
         start = end;
       }
@@ -224,8 +224,8 @@ export class FoundRecords {
   /** Passes the tile of each run, the bounds of the run in the tile, and the index of its first record here. */
   #forEachRun(visit: (tile: Tile, tileStart: number, tileEnd: number, from: number) => void): void {
     for (const [run, tile] of this.#tiles.entries()) {
-      const from = this.#starts[run] ?? 0;
-      const tileStart = this.#tileStarts[run] ?? 0;
+      const from = this.#starts[run];
+      const tileStart = this.#tileStarts[run];
       visit(tile, tileStart, tileStart + (this.#starts[run + 1] ?? this.#length) - from, from);
     }
   }
@@ -243,7 +243,7 @@ const [largestSelectedPart, largestSelectedShare] = [1000, 0.2];
 export function sortPositions(keys: Float64Array, ordinals: Uint32Array, direction: SortDirection): Uint32Array {
   // Only the index 0: creating the arrays for sorting takes longer than all else.
   if (keys.length === 1) return new Uint32Array(1);
-  return sortedIndexes(keys, direction, (a, b) => (ordinals[a] ?? 0) - (ordinals[b] ?? 0));
+  return sortedIndexes(keys, direction, (a, b) => ordinals[a] - ordinals[b]);
 }
 
 /** A result in more tile shards is read from the list, because all its tile shards would be in memory at once. */
@@ -314,10 +314,11 @@ async function readFromTiles(
       shard = shards[index];
       columns = shard && columnsByShard.get(shard);
     }
-    if (!shard || !columns) throw new RangeError(`the columns of record ${record} were not read`);
+    if (!shard || !columns || record - shard.firstRecord >= columns.records)
+      throw new RangeError(`the columns of record ${record} were not read`);
     const firstPoint = indexOfLastAtMost(tile.recordStarts, record) * tile.pointsPerLocation;
     const { longitudes, latitudes } = tile;
-    const location = { key: tile.keys[record] ?? Number.NaN, longitudes, latitudes, firstPoint };
+    const location = { key: tile.keys[record], longitudes, latitudes, firstPoint };
     if (index > 0) buffer.ascii(',');
     writeRecord(columns, record - shard.firstRecord, location, buffer);
   }

@@ -311,7 +311,7 @@ export function tilesIntersecting(table: TileTable, boxes: readonly SearchBox[])
   const found = boxes.flatMap(({ west, south, east, north }) => tree.search(west, south, east, north));
   // A tile that intersects both boxes was found twice.
   const indexes = boxes.length > 1 ? [...new Set(found)] : found;
-  return indexes.sort((a, b) => a - b).flatMap((index) => tiles[index] ?? []);
+  return indexes.sort((a, b) => a - b).flatMap((index) => tiles[index]);
 }
 
 const pointIndexes = new WeakMap<TilePositions, PointIndex>();
@@ -334,7 +334,7 @@ export function recordsWithin(tile: TilePositions, centre: Position, radiusInMet
     // The previous run may have included another point of the same location.
     const first = Math.max(nextLocation, Math.floor(startSlot / pointsPerLocation));
     nextLocation = Math.floor((endSlot - 1) / pointsPerLocation) + 1;
-    if (first < nextLocation) visit(recordStarts[first] ?? 0, recordStarts[nextLocation] ?? 0);
+    if (first < nextLocation) visit(recordStarts[first], recordStarts[nextLocation]);
   });
 }
 
@@ -354,7 +354,7 @@ export function recordsNearest(
   return {
     distanceInMetres: nearest.distanceInMetres,
     forEachRun: (visit) => {
-      for (const location of locations) visit(recordStarts[location] ?? 0, recordStarts[location + 1] ?? 0);
+      for (const location of locations) visit(recordStarts[location], recordStarts[location + 1]);
     },
   };
 }

@@ -104,7 +104,7 @@ async function readRows(
   return {
     texts: texts.map((text, index) => {
       if (text !== undefined) return text;
-      throw new StoredDataError('the list', `the record at index ${shard.firstIndex + (rows[index] ?? 0)} is missing`);
+      throw new StoredDataError('the list', `the record at index ${shard.firstIndex + rows[index]} is missing`);
     }),
     outputIndexes: rows.map((row) => outputIndexes[shard.firstIndex + row] ?? notWanted),
   };
@@ -216,7 +216,7 @@ export class OrderedText {
   #close(partIndex: number, groups: readonly Texts[]): void {
     const inOrder = new Array<string>(this.#sizeOf(partIndex));
     for (const { texts, indexes } of groups) {
-      for (const [textIndex, index] of indexes.entries()) inOrder[index] = texts[textIndex] ?? '';
+      for (const [textIndex, index] of indexes.entries()) inOrder[index] = texts[textIndex];
     }
     this.#parts[partIndex] = new Blob([inOrder.join('')]);
     this.#open.delete(partIndex);

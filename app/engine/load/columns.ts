@@ -17,5 +17,5 @@ export class DictionaryEncoder<Key> {
 
 /** Adds to one of several counts; an index out of range is ignored. */
 export function add(counts: Uint32Array, index: number, by = 1): void {
-  counts[index] = (counts[index] ?? 0) + by;
+  counts[index] = counts[index] + by;
 }

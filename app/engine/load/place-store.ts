@@ -41,7 +41,7 @@ export function createPlaceStore({ chunks, points }: ColumnSnapshot): PlaceStore
     chunks.flatMap(({ locations, locationOf }) => {
       return Array.from(locationOf).flatMap((location) => bothPointsOf(locations, location));
     }),
-    (point) => points.slotOf[point] ?? 0,
+    (point) => points.slotOf[point],
   );
   return {
     places,
@@ -55,21 +55,21 @@ export function createPlaceStore({ chunks, points }: ColumnSnapshot): PlaceStore
 
 /** The numbers of a location's inshore and offshore points in the list of distinct points. */
 function bothPointsOf({ points, pointsPerLocation }: ColumnChunk['locations'], location: number): [number, number] {
-  return [points[location * pointsPerLocation] ?? 0, points[(location + 1) * pointsPerLocation - 1] ?? 0];
+  return [points[location * pointsPerLocation], points[(location + 1) * pointsPerLocation - 1] ?? 0];
 }
 
 function placesOf(chunk: ColumnChunk, { longitudes, latitudes, slotOf }: StoredPoints): Place[] {
   const { locations, locationOf, identifiers, texts } = chunk;
   const textOf = (field: string, offset: number): string => {
     const column = texts[field];
-    return column?.values[column.codes[offset] ?? 0] ?? '';
+    return column?.values[column.codes[offset]] ?? '';
   };
   const positionOf = (point: number): Position => {
-    const slot = slotOf[point] ?? 0;
-    return { longitude: longitudes[slot] ?? 0, latitude: latitudes[slot] ?? 0 };
+    const slot = slotOf[point];
+    return { longitude: longitudes[slot], latitude: latitudes[slot] };
   };
   return Array.from(identifiers, (id, offset) => {
-    const location = locationOf[offset] ?? 0;
+    const location = locationOf[offset];
     const [inshore, offshore] = bothPointsOf(locations, location);
     return {
       id,

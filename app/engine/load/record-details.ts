@@ -17,24 +17,24 @@ export function createDetailColumns(
     chunks.flatMap((chunk) => {
       const { values, codes } = chunk[field] ?? noTexts;
       const texts = values.map(recordedText);
-      return Array.from(codes, (code) => texts[code] ?? '');
+      return Array.from(codes, (code) => texts[code]);
     });
   const sizes = column(facts, 'SightingSizeValue');
   const numbers = column(facts, 'SightingNumbervalue');
   const distances = column(facts, 'Distance');
   const units = column(facts, 'DistanceUnit');
   const texts = column(remarks, 'LocationDetail');
-  const inMetres = (text: string, index: number): number | null => distanceInMetres(text, units[index] ?? '');
-  const parsedSizes = Float64Array.from({ length: records }, (_, index) => sizeInMetres(sizes[index] ?? '') ?? NaN);
+  const inMetres = (text: string, index: number): number | null => distanceInMetres(text, units[index]);
+  const parsedSizes = Float64Array.from({ length: records }, (_, index) => sizeInMetres(sizes[index]) ?? NaN);
   const parsedDistances = Float64Array.from(
     { length: records },
-    (_, index) => inMetres(distances[index] ?? '', index) ?? NaN,
+    (_, index) => inMetres(distances[index], index) ?? NaN,
   );
   const rankOf = (record: number): number => {
     const size = parsedSizes[record] ?? Number.NaN;
     if (Number.isNaN(size)) return -Infinity;
     // Below every size of a shark.
-    return combinations.marks[combinationOf[record] ?? 0] === 'other' ? size - 1000 : size;
+    return combinations.marks[combinationOf[record]] === 'other' ? size - 1000 : size;
   };
   return {
     sizes: parsedSizes,
@@ -50,19 +50,19 @@ export function createDetailColumns(
     largestFirst: (found) => {
       const ranks = Float64Array.from(found, rankOf);
       const order = Uint32Array.from(found.keys()).sort((a, b) => {
-        const [one, other] = [ranks[a] ?? 0, ranks[b] ?? 0];
+        const [one, other] = [ranks[a], ranks[b]];
         return one === other ? a - b : other - one;
       });
-      return order.map((index) => found[index] ?? 0);
+      return order.map((index) => found[index]);
     },
     at: (record) => ({
-      size: sizes[record] ?? '',
+      size: sizes[record],
       sizeInMetres: orNull(parsedSizes[record]),
-      number: numbers[record] ?? '',
-      sizeAndNumber: joinSizeAndNumber(sizes[record] ?? '', numbers[record] ?? ''),
+      number: numbers[record],
+      sizeAndNumber: joinSizeAndNumber(sizes[record], numbers[record]),
       distanceOffshoreInMetres: orNull(parsedDistances[record]),
-      distanceText: `${distances[record] ?? ''} ${units[record] ?? ''}`.trim(),
-      remark: texts[record] ?? '',
+      distanceText: `${distances[record]} ${units[record]}`.trim(),
+      remark: texts[record],
     }),
   };
 }

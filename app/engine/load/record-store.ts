@@ -52,9 +52,9 @@ export function createRecordStore({ chunks, points }: ColumnSnapshot): RecordSto
   const { siteOf, siteNames, pointOfSite } = readSites(chunks, size);
 
   const locations = new PointIndex(points.longitudes, points.latitudes);
-  const locationOfSite = Uint32Array.from(pointOfSite, (point) => points.slotOf[point] ?? 0);
+  const locationOfSite = Uint32Array.from(pointOfSite, (point) => points.slotOf[point]);
   const recordsAtLocation = new Uint32Array(locations.size);
-  for (const site of siteOf) add(recordsAtLocation, locationOfSite[site] ?? 0);
+  for (const site of siteOf) add(recordsAtLocation, locationOfSite[site]);
   return {
     ...{ size, identifiers, seconds, midnightsAreDates: areMidnightsDates(seconds), months: findMonthRuns(seconds) },
     ...{ combinationOf, combinations, tagOf, tags },
@@ -70,11 +70,11 @@ export function detailsOf({ details }: RecordStore): DetailColumns {
 
 /** The location of a record. */
 export function locationOf(store: RecordStore, record: number): number {
-  return store.locationOfSite[store.siteOf[record] ?? 0] ?? 0;
+  return store.locationOfSite[store.siteOf[record]];
 }
 
 export function positionOfLocation({ locations }: RecordStore, location: number): Position {
-  return { longitude: locations.longitudes[location] ?? 0, latitude: locations.latitudes[location] ?? 0 };
+  return { longitude: locations.longitudes[location], latitude: locations.latitudes[location] };
 }
 
 /** The `ObjectId` of a detection is the number of a tag if it consists only of digits. */
@@ -88,8 +88,8 @@ function readTags(chunks: readonly ColumnChunk[], combinations: AttributeCombina
     const { values, codes } = texts['ObjectId'] ?? { values: [], codes: new Uint32Array() };
     const tags = values.map((value) => (value !== null && /^[0-9]+$/.test(value) ? value : ''));
     for (let offset = 0; offset < records; offset++, record++) {
-      if (isDetection[combinationOf[record] ?? 0] !== true) continue;
-      tagOf[record] = encoder.encode(tags[codes[offset] ?? 0] ?? '');
+      if (isDetection[combinationOf[record]] !== true) continue;
+      tagOf[record] = encoder.encode(tags[codes[offset]]);
     }
   }
   return { tags: encoder.keys, tagOf };
@@ -104,7 +104,7 @@ function readSites(chunks: readonly ColumnChunk[], size: number) {
   for (const { locations, locationOf } of chunks) {
     const sites = locations.names.map((published, location) => {
       const name = published ?? '';
-      const point = locations.points[location] ?? 0;
+      const point = locations.points[location];
       const site = encoder.encode(`${point} ${name}`);
       if (site === siteNames.length) {
         siteNames.push(name);
@@ -112,7 +112,7 @@ function readSites(chunks: readonly ColumnChunk[], size: number) {
       }
       return site;
     });
-    for (const location of locationOf) siteOf[record++] = sites[location] ?? 0;
+    for (const location of locationOf) siteOf[record++] = sites[location];
   }
   return { siteOf, siteNames, pointOfSite };
 }
@@ -132,7 +132,7 @@ function findMonthRuns(seconds: Float64Array): MonthRuns {
   let from = Infinity;
   let until = -Infinity;
   for (let record = 0; record < seconds.length; record++) {
-    const time = seconds[record] ?? 0;
+    const time = seconds[record];
     if (time >= from && time < until) continue;
     const date = new Date(time * 1000);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -188,9 +188,9 @@ function readCombinations(
     const speciesNumbers = namedSpecies.values.map((value) => species.encode(keyOfText(value)));
     const sourceNumbers = owners.values.map((value) => sources.encode(keyOfText(value)));
     for (let offset = 0; offset < chunk.records; offset++) {
-      const interaction = interactionNumbers[interactions.codes[offset] ?? 0] ?? kinds.indexOf('Other');
-      const speciesNumber = speciesNumbers[namedSpecies.codes[offset] ?? 0] ?? species.encode('');
-      const sourceNumber = sourceNumbers[owners.codes[offset] ?? 0] ?? sources.encode('');
+      const interaction = interactionNumbers[interactions.codes[offset]] ?? kinds.indexOf('Other');
+      const speciesNumber = speciesNumbers[namedSpecies.codes[offset]] ?? species.encode('');
+      const sourceNumber = sourceNumbers[owners.codes[offset]] ?? sources.encode('');
       combinationOf[record++] = combinationEncoder.encode(
         (interaction * codesPerField + speciesNumber) * codesPerField + sourceNumber,
       );
@@ -200,8 +200,8 @@ function readCombinations(
     const sourceNumber = combination % codesPerField;
     const rest = Math.floor(combination / codesPerField);
     const interaction = kinds[Math.floor(rest / codesPerField)] ?? 'Other';
-    const speciesKey = species.keys[rest % codesPerField] ?? '';
-    return { interaction, species: speciesKey, source: sources.keys[sourceNumber] ?? '' };
+    const speciesKey = species.keys[rest % codesPerField];
+    return { interaction, species: speciesKey, source: sources.keys[sourceNumber] };
   });
   const combinationMarks = parts.map((part) => markOf(part.interaction, part.species));
   const combinations = {

@@ -29,7 +29,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   const { siteOf, locationOfSite, combinationOf, months } = store;
   const { failures, detailFailures, start, end } = filter;
   const isInside = new Uint8Array(locationOfSite.length);
-  for (let site = 0; site < isInside.length; site++) isInside[site] = locations[locationOfSite[site] ?? 0] ?? 0;
+  for (let site = 0; site < isInside.length; site++) isInside[site] = locations[locationOfSite[site]];
   const inDates = new Uint32Array(failures.length);
   const outOfDates = new Uint32Array(failures.length);
   const histogram = emptyHistogram(store);
@@ -43,9 +43,9 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
     if (from === to) return;
     countByCombination.fill(0);
     for (let record = from; record < to; record++) {
-      if (isInside[siteOf[record] ?? 0] === 0) continue;
-      const combination = combinationOf[record] ?? 0;
-      const bits = detailFailures === null ? 0 : (detailFailures[record] ?? 0);
+      if (isInside[siteOf[record]] === 0) continue;
+      const combination = combinationOf[record];
+      const bits = detailFailures === null ? 0 : detailFailures[record];
       if (bits !== 0) {
         failedTotal++;
         if (isInDates && failures[combination] === 0) add(byBits, bits);
@@ -58,11 +58,11 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
       if (count === 0) continue;
       add(isInDates ? inDates : outOfDates, combination, count);
       if (failures[combination] !== 0) continue;
-      add(histogram.counts[store.combinations.marks[combination] ?? 'other'], month - histogram.firstMonth, count);
+      add(histogram.counts[store.combinations.marks[combination]], month - histogram.firstMonth, count);
     }
   };
   for (const [run, month] of months.months.entries()) {
-    const [runStart, runEnd] = [months.starts[run] ?? 0, months.starts[run + 1] ?? 0];
+    const [runStart, runEnd] = [months.starts[run], months.starts[run + 1] ?? 0];
     const within = (record: number): number => Math.max(runStart, Math.min(runEnd, record));
     addMonth(month, runStart, within(start), false);
     addMonth(month, within(start), within(end), true);
@@ -86,10 +86,10 @@ export function histogramOf(store: RecordStore, records: Iterable<number>): Hist
   const { months, starts } = store.months;
   let run = 0;
   for (const record of records) {
-    if (record < (starts[run] ?? 0)) run = 0;
+    if (record < starts[run]) run = 0;
     while (record >= (starts[run + 1] ?? Infinity)) run++;
-    const mark = store.combinations.marks[store.combinationOf[record] ?? 0] ?? 'other';
-    add(histogram.counts[mark], (months[run] ?? 0) - histogram.firstMonth);
+    const mark = store.combinations.marks[store.combinationOf[record]];
+    add(histogram.counts[mark], months[run] - histogram.firstMonth);
   }
   return histogram;
 }
@@ -109,14 +109,14 @@ function emptyHistogram({ months: { months } }: RecordStore): Histogram {
 /** The number of records with each mark. */
 export function countByMark(store: RecordStore, records: Uint32Array): Record<Mark, number> {
   const countByCombination = new Uint32Array(store.combinations.marks.length);
-  for (const record of records) add(countByCombination, store.combinationOf[record] ?? 0);
+  for (const record of records) add(countByCombination, store.combinationOf[record]);
   return sumByMark(store.combinations, countByCombination);
 }
 
 /** The number of records with each mark, from the number with each combination. */
 function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32Array): Record<Mark, number> {
   const sums = { sighting: 0, detection: 0, handled: 0, other: 0 };
-  for (const [combination, count] of countByCombination.entries()) sums[marks[combination] ?? 'other'] += count;
+  for (const [combination, count] of countByCombination.entries()) sums[marks[combination]] += count;
   return sums;
 }
 
@@ -153,7 +153,7 @@ export function countFacets(
 ): Facets {
   const facet = (name: 'kinds' | 'species' | 'sources'): FacetValue[] => {
     const others = ~failureBits[name];
-    const matching = inDates.map((count, combination) => (((failures[combination] ?? 0) & others) === 0 ? count : 0));
+    const matching = inDates.map((count, combination) => ((failures[combination] & others) === 0 ? count : 0));
     return valuesOf(order[name], sumByValue(combinations[name], matching));
   };
   const ofType = new Uint32Array(types.length);
@@ -178,7 +178,7 @@ function valuesOf(keys: readonly string[], counts: ReadonlyMap<string, number>):
 
 function sumByValue(values: readonly string[], counts: ArrayLike<number>): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const [index, value] of values.entries()) sums.set(value, (sums.get(value) ?? 0) + (counts[index] ?? 0));
+  for (const [index, value] of values.entries()) sums.set(value, (sums.get(value) ?? 0) + counts[index]);
   return sums;
 }
 
@@ -193,22 +193,22 @@ function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
 /** The animal detected most often, if more than once; in a tie, the one with the newest detection. */
 export function mostDetectedOf({ tagOf, tags }: RecordStore, records: Uint32Array): Result['mostDetected'] {
   const counts = new Uint32Array(tags.length);
-  for (let index = 0; index < records.length; index++) add(counts, tagOf[records[index] ?? 0] ?? 0);
+  for (let index = 0; index < records.length; index++) add(counts, tagOf[records[index]]);
   counts[0] = 0; // records that are not detections of tagged animals
   let most = 0;
   let detections = 0;
   for (const [tag, count] of counts.entries()) {
     detections += count;
-    if (count > (counts[most] ?? 0)) most = tag;
+    if (count > counts[most]) most = tag;
   }
-  const count = counts[most] ?? 0;
-  return count > 1 ? { tag: tags[most] ?? '', count, detections } : null;
+  const count = counts[most];
+  return count > 1 ? { tag: tags[most], count, detections } : null;
 }
 
 /** The number of distinct tagged animals. */
 export function countAnimals({ tagOf }: RecordStore, records: Iterable<number>): number {
   const tags = new Set<number>();
-  for (const record of records) tags.add(tagOf[record] ?? 0);
+  for (const record of records) tags.add(tagOf[record]);
   tags.delete(0);
   return tags.size;
 }

@@ -27,15 +27,15 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
   let [convertedFromUtc, withoutTime, withSizeInWords, withoutSize] = [0, 0, 0, 0];
   let [oldest, newestSighting] = [-1, -1];
   for (const record of records) {
-    const combination = combinationOf[record] ?? 0;
-    const mark = combinations.marks[combination] ?? 'other';
+    const combination = combinationOf[record];
+    const mark = combinations.marks[combination];
     add(ofCombination, combination);
     oldest = Math.max(oldest, record);
     if (mark === 'sighting' && (newestSighting < 0 || record < newestSighting)) newestSighting = record;
     add(months[mark], monthOf(record));
     const basis = basisOf(record);
     if (basis === 'UTC') convertedFromUtc++;
-    const hour = Math.floor((seconds[record] ?? 0) / secondsPerHour) + (basis === 'UTC' ? hoursAheadOfUtc : 0);
+    const hour = Math.floor(seconds[record] / secondsPerHour) + (basis === 'UTC' ? hoursAheadOfUtc : 0);
     if (basis === 'date') withoutTime++;
     else add(hours[mark], ((hour % 24) + 24) % 24);
     const size = details?.sizes[record] ?? Number.NaN;
@@ -70,7 +70,7 @@ function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
         {
           InteractionValue: interaction,
           InteractionId: null,
-          OwnerValue: combinations.sources[combination] ?? '',
+          OwnerValue: combinations.sources[combination],
           SightingDateTime,
         },
         false,
@@ -78,9 +78,9 @@ function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
     );
   const [before, after] = [basisWhen('0000-01-01T00:00:00'), basisWhen(timeBasisChangeover)];
   return (record) => {
-    if (midnightsAreDates && (seconds[record] ?? 0) % secondsPerDay === 0) return 'date';
-    const bases = (seconds[record] ?? 0) < changeover ? before : after;
-    return bases[combinationOf[record] ?? 0] ?? '+08:00';
+    if (midnightsAreDates && seconds[record] % secondsPerDay === 0) return 'date';
+    const bases = seconds[record] < changeover ? before : after;
+    return bases[combinationOf[record]] ?? '+08:00';
   };
 }
 
@@ -88,8 +88,8 @@ function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
 function createMonthOf({ months: { months, starts } }: RecordStore): (record: number) => number {
   let run = 0;
   return (record) => {
-    if (record < (starts[run] ?? 0)) run = 0;
+    if (record < starts[run]) run = 0;
     while (record >= (starts[run + 1] ?? Infinity)) run++;
-    return (months[run] ?? 0) % 12;
+    return months[run] % 12;
   };
 }

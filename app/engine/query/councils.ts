@@ -19,11 +19,11 @@ export class Councils implements CouncilRegions {
     this.#areaOfPlace = chunks.flatMap((chunk) => {
       const { values, codes } = chunk[localAreaField] ?? { values: [], codes: new Uint32Array() };
       const names = values.map(localAreaName);
-      return Array.from(codes, (code) => names[code] ?? '');
+      return Array.from(codes, (code) => names[code]);
     });
     this.#finder = new LocalAreaFinder(
       dataIndex.places.places.flatMap(({ inshore, offshore }, index) => {
-        const area = this.#areaOfPlace[index] ?? '';
+        const area = this.#areaOfPlace[index];
         return [
           { ...inshore, area },
           { ...offshore, area },
@@ -34,7 +34,7 @@ export class Councils implements CouncilRegions {
 
   /** The area of a place, by its index; '' without one. */
   nameOf(place: number): string {
-    return this.#areaOfPlace[place] ?? '';
+    return this.#areaOfPlace[place];
   }
 
   /** The names of all areas, each with the number of its places. */
@@ -63,7 +63,7 @@ export class Councils implements CouncilRegions {
       const { longitude, latitude } = positionOfLocation(records, location);
       const areas = this.#finder.areasAt(longitude, latitude);
       if (areas.some(isWanted)) locations[location] = 1;
-      const count = records.recordsAtLocation[location] ?? 0;
+      const count = records.recordsAtLocation[location];
       for (const area of areas) recordsOfAreas.set(area, (recordsOfAreas.get(area) ?? 0) + count);
     }
     const slugs = [...localAreaSlugs(recordsOfAreas)].filter(([area]) => isWanted(area));

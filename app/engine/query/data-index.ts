@@ -84,7 +84,7 @@ export class DataIndex {
     let count = 0;
     if (inshore) {
       forEachRunWithin(this.records.locations, inshore, nearInMetres, (start, end) => {
-        for (let location = start; location < end; location++) count += this.records.recordsAtLocation[location] ?? 0;
+        for (let location = start; location < end; location++) count += this.records.recordsAtLocation[location];
       });
     }
     this.#recordsNear[place] = count;
@@ -133,7 +133,7 @@ function groupingOfPlaces({ points, pointOf, places }: PlaceStore): PointGroupin
     pointsOfGroup: 2,
     groups: places.length,
     groupOf: (place) => place,
-    firstPointOf: (place) => pointOf[2 * place] ?? 0,
+    firstPointOf: (place) => pointOf[2 * place],
     secondPointOf: (place) => pointOf[2 * place + 1] ?? 0,
   };
 }
@@ -145,7 +145,7 @@ function findMatchingPlaces({ places, points, types, typeOf }: PlaceStore, { fea
   const atPoint = new Uint32Array(points.locations.size);
   for (let point = 0; point < atPoint.length; point++) {
     let matching = 0;
-    forEachPlaceAt(points, point, (place) => (matching += passes[place] ?? 0));
+    forEachPlaceAt(points, point, (place) => (matching += passes[place]));
     atPoint[point] = matching;
   }
   return { total: passes.reduce((sum, one) => sum + one, 0), passes, atPoint };

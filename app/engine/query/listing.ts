@@ -58,13 +58,8 @@ export function placesNearestFirst(
 export function nearestRecord(dataIndex: DataIndex, matching: MatchingRecords, centre: Position): number | undefined {
   const distances = dataIndex.distancesToLocations(centre);
   const nearest = new NearestItem();
-  for (const location of pointsAround(
-    dataIndex.records.locations,
-    (point) => matching.atLocation[point] ?? 0,
-    centre,
-    1,
-  )) {
-    nearest.consider(matching.firstAtLocation[location] ?? 0, distances.to(location));
+  for (const location of pointsAround(dataIndex.records.locations, (point) => matching.atLocation[point], centre, 1)) {
+    nearest.consider(matching.firstAtLocation[location], distances.to(location));
   }
   return nearest.item;
 }
@@ -74,7 +69,7 @@ export function nearestPlace(dataIndex: DataIndex, matching: MatchingPlaces, cen
   const { points } = dataIndex.places;
   const distances = dataIndex.distancesToPlaces(centre);
   const nearest = new NearestItem();
-  for (const point of pointsAround(points.locations, (at) => matching.atPoint[at] ?? 0, centre, 1)) {
+  for (const point of pointsAround(points.locations, (at) => matching.atPoint[at], centre, 1)) {
     forEachPlaceAt(points, point, (place) => {
       if (matching.passes[place] === 1) nearest.consider(place, distances.to(point));
     });
@@ -155,7 +150,7 @@ export function summariseLocation(
   isHere[location] = 1;
   const { found, foundByMark } = aggregate(store, dataIndex.matching(filters).records.filter, isHere);
   const countByCombination = new Uint32Array(store.combinations.kinds.length);
-  for (const record of found) add(countByCombination, store.combinationOf[record] ?? 0);
+  for (const record of found) add(countByCombination, store.combinationOf[record]);
   const [newest, oldest] = [found[0], found.at(-1)];
   return {
     position: positionOfLocation(store, location),
@@ -201,9 +196,7 @@ const littleKnownTypes = new Set(['ben sign', 'shark monitoring receiver', 'buoy
 /** The nearest place whose name people know; null if there is none. */
 export function nearestWellKnownPlace(dataIndex: DataIndex, position: Position): PlaceRow | null {
   const { types, typeOf } = dataIndex.places;
-  const wellKnown = Uint32Array.from(typeOf.keys()).filter(
-    (place) => !littleKnownTypes.has(types[typeOf[place] ?? 0] ?? ''),
-  );
+  const wellKnown = Uint32Array.from(typeOf.keys()).filter((place) => !littleKnownTypes.has(types[typeOf[place]]));
   const [nearest] = placesNearestFirst(dataIndex, wellKnown, position, 1);
   return nearest === undefined ? null : (dataIndex.placeRow(nearest, position) ?? null);
 }
@@ -218,7 +211,7 @@ export function countWithin(dataIndex: DataIndex, position: Position, radiusInMe
 function countRecordsWithin({ records }: DataIndex, position: Position, radiusInMetres: number): number {
   let count = 0;
   forEachRunWithin(records.locations, position, radiusInMetres, (start, end) => {
-    for (let location = start; location < end; location++) count += records.recordsAtLocation[location] ?? 0;
+    for (let location = start; location < end; location++) count += records.recordsAtLocation[location];
   });
   return count;
 }

@@ -65,9 +65,7 @@ export class MapMarks {
     const isInside = boxTest(area);
     const { longitudes, latitudes } = this.#store.locations;
     for (let step = Math.floor(zoom / zoomStep); ; step--) {
-      const found = this.#clustersAt(step).filter(({ centre }) =>
-        isInside(longitudes[centre] ?? 0, latitudes[centre] ?? 0),
-      );
+      const found = this.#clustersAt(step).filter(({ centre }) => isInside(longitudes[centre], latitudes[centre]));
       if (found.length <= maxMarks || step <= 0) return found.map((cluster) => this.#markOf(cluster));
     }
   }
@@ -92,7 +90,7 @@ export class MapMarks {
     const grid = new ClusterGrid(distance);
     let clusters: Cluster[] = [];
     for (const location of this.#locations) {
-      const [x, y, records] = [this.#xs[location] ?? 0, this.#ys[location] ?? 0, atLocation[location] ?? 0];
+      const [x, y, records] = [this.#xs[location], this.#ys[location], atLocation[location]];
       const near = grid.nearest(x, y, () => distance);
       if (near) {
         near.members.push(location);
@@ -119,7 +117,7 @@ export class MapMarks {
   /** Sorts locations by their number of matching records. */
   #inDescendingOrder(locations: number[]): number[] {
     const { atLocation } = this.#matching;
-    return locations.sort((a, b) => (atLocation[b] ?? 0) - (atLocation[a] ?? 0) || a - b);
+    return locations.sort((a, b) => atLocation[b] - atLocation[a] || a - b);
   }
 
   #markOf({ centre, members, records }: Cluster): MapMark {
@@ -135,7 +133,7 @@ export class MapMarks {
       records,
       mark: mostFrequentMark(byMark),
       byMark,
-      onlyRecord: isOneRecord ? (this.#store.identifiers[firstAtLocation[centre] ?? 0] ?? null) : null,
+      onlyRecord: isOneRecord ? (this.#store.identifiers[firstAtLocation[centre]] ?? null) : null,
       box: this.#boxOf(members),
       busiestBox: this.#boxOf(this.#busiest(members, records)),
     };
@@ -145,7 +143,7 @@ export class MapMarks {
   #busiest(members: readonly number[], records: number): readonly number[] {
     let sum = 0;
     const last = members.findIndex((location) => {
-      sum += this.#matching.atLocation[location] ?? 0;
+      sum += this.#matching.atLocation[location];
       return sum >= shareOfBusiest * records;
     });
     return members.slice(0, last + 1);

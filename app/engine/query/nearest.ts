@@ -33,7 +33,7 @@ export function nearestItems(
 
   const itemsAt = new Uint32Array(points.size);
   for (let index = 0; index < items.length; index++) {
-    const group = groupOf(items[index] ?? 0);
+    const group = groupOf(items[index]);
     const [first, second] = [firstPointOf(group), secondPointOf(group)];
     add(itemsAt, first);
     if (second !== first) add(itemsAt, second);
@@ -41,10 +41,10 @@ export function nearestItems(
   // An item may be counted at both its points, so twice as many are needed to be sure of enough items.
   const wanted = minCount * grouping.pointsOfGroup;
   const isAround = new Uint8Array(points.size);
-  for (const point of pointsAround(points, (at) => itemsAt[at] ?? 0, distances.centre, wanted)) isAround[point] = 1;
+  for (const point of pointsAround(points, (at) => itemsAt[at], distances.centre, wanted)) isAround[point] = 1;
   const nearby: number[] = [];
   for (let index = 0; index < items.length; index++) {
-    const item = items[index] ?? 0;
+    const item = items[index];
     const group = groupOf(item);
     if (isAround[firstPointOf(group)] === 1 || isAround[secondPointOf(group)] === 1) nearby.push(item);
   }
@@ -120,7 +120,7 @@ export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32
     const time = seconds[records[end - 1] ?? 0];
     let start = end - 1;
     while (start > 0 && seconds[records[start - 1] ?? 0] === time) start--;
-    for (let index = start; index < end; index++) ordered[next++] = records[index] ?? 0;
+    for (let index = start; index < end; index++) ordered[next++] = records[index];
     end = start;
   }
   return ordered;
@@ -140,25 +140,23 @@ function nearestFirst(
   for (const item of items) isOccupied[groupOf(item)] = 1;
   const occupied = indexesOf(isOccupied);
   const distances = Float64Array.from(occupied, distanceOf);
-  const order = Uint32Array.from(occupied, (_, index) => index).sort(
-    (a, b) => (distances[a] ?? 0) - (distances[b] ?? 0),
-  );
+  const order = Uint32Array.from(occupied, (_, index) => index).sort((a, b) => distances[a] - distances[b]);
   const rankOf = new Uint32Array(groups);
   let rank = -1;
   let before = Number.NaN;
   for (const index of order) {
-    const distance = distances[index] ?? 0;
+    const distance = distances[index];
     if (distance !== before) rank++;
     before = distance;
-    rankOf[occupied[index] ?? 0] = rank;
+    rankOf[occupied[index]] = rank;
   }
   const starts = new Uint32Array(rank + 2);
-  for (const item of items) add(starts, (rankOf[groupOf(item)] ?? 0) + 1);
+  for (const item of items) add(starts, rankOf[groupOf(item)] + 1);
   for (let next = 1; next < starts.length; next++) add(starts, next, starts[next - 1]);
   const ordered = new Uint32Array(items.length);
   for (const item of items) {
-    const itemRank = rankOf[groupOf(item)] ?? 0;
-    ordered[starts[itemRank] ?? 0] = item;
+    const itemRank = rankOf[groupOf(item)];
+    ordered[starts[itemRank]] = item;
     add(starts, itemRank);
   }
   return ordered;

@@ -28,7 +28,7 @@ export function createRecordFilter(store: RecordStore, filters: Filters): Record
     if (wanted.length === 0) return;
     const allowed = new Set(wanted);
     for (const [combination, value] of values.entries()) {
-      if (!allowed.has(value)) failures[combination] = (failures[combination] ?? 0) | bit;
+      if (!allowed.has(value)) failures[combination] = failures[combination] | bit;
     }
   };
   exclude(combinations.kinds, filters.kinds, failureBits.kinds);
@@ -48,11 +48,11 @@ export function createRecordFilter(store: RecordStore, filters: Filters): Record
 }
 
 function firstNotAfter(descending: Float64Array, value: number): number {
-  return firstWhere(descending.length, (index) => (descending[index] ?? 0) <= value);
+  return firstWhere(descending.length, (index) => descending[index] <= value);
 }
 
 function firstBefore(descending: Float64Array, value: number): number {
-  return firstWhere(descending.length, (index) => (descending[index] ?? 0) < value);
+  return firstWhere(descending.length, (index) => descending[index] < value);
 }
 
 /** Binary search for the first index for which a condition holds; it must hold for all indexes after it. */
@@ -87,12 +87,12 @@ export function findMatchingRecords(store: RecordStore, filter: RecordFilter): M
   const firstAtLocation = new Uint32Array(store.locations.size);
   let total = 0;
   for (let record = start; record < end; record++) {
-    const combination = combinationOf[record] ?? 0;
+    const combination = combinationOf[record];
     if (failures[combination] !== 0 || (detailFailures !== null && detailFailures[record] !== 0)) continue;
-    const location = locationOfSite[siteOf[record] ?? 0] ?? 0;
+    const location = locationOfSite[siteOf[record]];
     if (atLocation[location] === 0) firstAtLocation[location] = record;
     add(atLocation, location);
-    add(byMarkAtLocation, location * marks.length + (combinations.markNumbers[combination] ?? 0));
+    add(byMarkAtLocation, location * marks.length + combinations.markNumbers[combination]);
     total++;
   }
   return { filter, total, atLocation, byMarkAtLocation, firstAtLocation };

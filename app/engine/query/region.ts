@@ -71,7 +71,7 @@ export function forEachPlaceWithin(
 /** Visits the places with a point at a slot. In `points.records`, 2i and 2i + 1 are the two points of place i. */
 export function forEachPlaceAt(points: LocationIndex, slot: number, visit: (place: number) => void): void {
   const end = points.recordStarts[slot + 1] ?? 0;
-  for (let next = points.recordStarts[slot] ?? 0; next < end; next++) visit((points.records[next] ?? 0) >>> 1);
+  for (let next = points.recordStarts[slot]; next < end; next++) visit(points.records[next] >>> 1);
 }
 
 function forEachInside(
@@ -80,6 +80,6 @@ function forEachInside(
   visit: (point: number) => void,
 ): void {
   for (let point = 0; point < size; point++) {
-    if (isInside(longitudes[point] ?? 0, latitudes[point] ?? 0)) visit(point);
+    if (isInside(longitudes[point], latitudes[point])) visit(point);
   }
 }

@@ -14,14 +14,14 @@ export function groupRepeats(list: Uint32Array, { tagOf, siteOf, seconds }: Dete
   const starts = new Uint32Array(list.length);
   let groups = 0;
   for (let index = 0; index < list.length; index++) {
-    const record = list[index] ?? 0;
+    const record = list[index];
     const before = list[index - 1] ?? 0;
     const isRepeat =
       index > 0 &&
       tagOf[record] !== 0 &&
       tagOf[record] === tagOf[before] &&
       siteOf[record] === siteOf[before] &&
-      Math.abs((seconds[record] ?? 0) - (seconds[before] ?? 0)) <= longestGapInSeconds;
+      Math.abs(seconds[record] - seconds[before]) <= longestGapInSeconds;
     if (!isRepeat) starts[groups++] = index;
   }
   return starts.slice(0, groups);
@@ -69,18 +69,18 @@ export class GroupedRows {
       if (row <= head) break;
       const size = this.#sizeOf(group);
       if (row <= head + size) {
-        return { kind: 'record', index: (this.#starts[group] ?? 0) + row - head - 1, isInGroup: true };
+        return { kind: 'record', index: this.#starts[group] + row - head - 1, isInGroup: true };
       }
       extra += size;
     }
     const group = row - extra;
-    const index = this.#starts[group] ?? 0;
+    const index = this.#starts[group];
     const size = this.#sizeOf(group);
     if (size === 1) return { kind: 'record', index, isInGroup: false };
     return { kind: 'group', start: index, end: index + size, isExpanded: this.#expanded.includes(group) };
   }
 
   #sizeOf(group: number): number {
-    return (this.#starts[group + 1] ?? this.#records) - (this.#starts[group] ?? 0);
+    return (this.#starts[group + 1] ?? this.#records) - this.#starts[group];
   }
 }

@@ -8,22 +8,22 @@ import { GroupedRows, groupRepeats } from './repeats.ts';
 
 export function recordRow(store: RecordStore, record: number, from: Position): RecordRow {
   const { combinations } = store;
-  const combination = store.combinationOf[record] ?? 0;
-  const tag = store.tagOf[record] ?? 0;
+  const combination = store.combinationOf[record];
+  const tag = store.tagOf[record];
   const position = positionOfLocation(store, locationOf(store, record));
   const dateTime = dateTimeOf(store, record);
-  const interaction = combinations.interactions[combination] ?? 'Other';
-  const source = combinations.sources[combination] ?? '';
+  const interaction = combinations.interactions[combination];
+  const source = combinations.sources[combination];
   const timed = { InteractionValue: interaction, InteractionId: null, OwnerValue: source, SightingDateTime: dateTime };
   const basis = timeBasisOf(timed, store.midnightsAreDates);
   return {
     kind: 'record',
-    id: store.identifiers[record] ?? 0,
-    mark: combinations.marks[combination] ?? 'other',
+    id: store.identifiers[record],
+    mark: combinations.marks[combination],
     interaction,
-    species: combinations.species[combination] ?? '',
+    species: combinations.species[combination],
     source,
-    place: store.siteNames[store.siteOf[record] ?? 0] ?? '',
+    place: store.siteNames[store.siteOf[record]],
     dateTime,
     position,
     tag: tag === 0 ? null : (store.tags[tag] ?? null),
@@ -77,14 +77,14 @@ export function groupedRowsOf(
     listLength: grouped.length,
     rows: grouped.slice(start, end).map((row) => {
       if (row.kind === 'group') return groupRow(store, records.subarray(row.start, row.end), row.isExpanded, centre);
-      const record = recordRow(store, records[row.index] ?? 0, centre);
+      const record = recordRow(store, records[row.index], centre);
       return row.isInGroup ? { ...record, isInGroup: true } : record;
     }),
   };
 }
 
 export function dateTimeOf({ seconds }: RecordStore, record: number): string {
-  return secondsToDateTime(seconds[record] ?? 0);
+  return secondsToDateTime(seconds[record]);
 }
 
 /** Distance and bearing are to the nearer of its points; in a tie, to the inshore one. */
@@ -106,5 +106,5 @@ export function mostFrequentSiteName(store: RecordStore, location: number): stri
     if (store.locationOfSite[site] === location) counts.set(site, (counts.get(site) ?? 0) + 1);
   }
   const [[site] = [-1]] = [...counts].sort(([, a], [, b]) => b - a);
-  return store.siteNames[site] ?? '';
+  return store.siteNames[site];
 }

@@ -80,7 +80,7 @@ function councilRegionOf({ councils }: DataIndex, { search, council }: Query): C
 /** The sum of the values at the indexes where the flag is 1. */
 function sumInside(flags: Uint8Array, values: Uint32Array | Uint8Array): number {
   let sum = 0;
-  for (let index = 0; index < flags.length; index++) if (flags[index] === 1) sum += values[index] ?? 0;
+  for (let index = 0; index < flags.length; index++) if (flags[index] === 1) sum += values[index];
   return sum;
 }
 
@@ -132,7 +132,7 @@ function createList(
 
 function matchingPlacesIn({ places }: Region, { passes }: MatchingPlaces): Uint32Array {
   const found = new Uint8Array(places.length);
-  for (const [place, isInside] of places.entries()) found[place] = isInside & (passes[place] ?? 0);
+  for (const [place, isInside] of places.entries()) found[place] = isInside & passes[place];
   return indexesOf(found);
 }
 
@@ -198,7 +198,7 @@ function reasonForRecords(
   /** The number of records that match the remaining filters. */
   const matching = (counts: Uint32Array, remaining: number): number =>
     counts.reduce(
-      (sum, count, combination) => (((filter.failures[combination] ?? 0) & remaining) === 0 ? sum + count : sum),
+      (sum, count, combination) => ((filter.failures[combination] & remaining) === 0 ? sum + count : sum),
       0,
     );
   const without = [
@@ -225,7 +225,7 @@ function reasonForRecords(
 export function nearestReceiver(dataIndex: DataIndex, centre: Position): NearestReceiver | null {
   const store = dataIndex.records;
   const tagged = dataIndex.taggedAtLocation();
-  const detectionsAt = (location: number): number => tagged[location] ?? 0;
+  const detectionsAt = (location: number): number => tagged[location];
   const distances = dataIndex.distancesToLocations(centre);
   const [nearest] = pointsAround(store.locations, detectionsAt, centre, 1).sort(
     (a, b) => distances.to(a) - distances.to(b) || a - b,
@@ -236,7 +236,7 @@ export function nearestReceiver(dataIndex: DataIndex, centre: Position): Nearest
 /** The receivers at the locations with 1, those with most detections first. */
 export function receiversAmong(dataIndex: DataIndex, locations: Uint8Array, centre: Position): NearestReceiver[] {
   const tagged = dataIndex.taggedAtLocation();
-  const detectionsAt = (location: number): number => tagged[location] ?? 0;
+  const detectionsAt = (location: number): number => tagged[location];
   return [...tagged.keys()]
     .filter((location) => locations[location] === 1 && detectionsAt(location) > 0)
     .sort((a, b) => detectionsAt(b) - detectionsAt(a) || a - b)
@@ -249,7 +249,7 @@ function receiverAt(dataIndex: DataIndex, location: number, centre: Position): N
   return {
     name: mostFrequentSiteName(store, location),
     position,
-    detections: dataIndex.taggedAtLocation()[location] ?? 0,
+    detections: dataIndex.taggedAtLocation()[location],
     ...geodesicDirection(centre, position),
   };
 }

@@ -95,12 +95,12 @@ function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
 }
 
 function markOfRecord({ combinations, combinationOf }: RecordStore, record: number): Mark {
-  return combinations.marks[combinationOf[record] ?? 0] ?? 'other';
+  return combinations.marks[combinationOf[record]];
 }
 
 function countBySpecies({ combinations, combinationOf }: RecordStore, records: Uint32Array): readonly FacetValue[] {
   const ofCombination = new Uint32Array(combinations.marks.length);
-  for (const record of records) add(ofCombination, combinationOf[record] ?? 0);
+  for (const record of records) add(ofCombination, combinationOf[record]);
   return speciesAmong(combinations, ofCombination);
 }
 
@@ -110,9 +110,9 @@ function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Ma
     number[]
   >;
   for (const record of records) {
-    const month = new Date((store.seconds[record] ?? 0) * 1000).getUTCMonth();
+    const month = new Date(store.seconds[record] * 1000).getUTCMonth();
     const ofMark = counts[markOfRecord(store, record)];
-    ofMark[month] = (ofMark[month] ?? 0) + 1;
+    ofMark[month] = ofMark[month] + 1;
   }
   return counts;
 }

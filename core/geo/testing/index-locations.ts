@@ -7,7 +7,7 @@ import { LocationIndex } from '../location-index.ts';
 export function flatbushOrder(longitudes: ArrayLike<number>, latitudes: ArrayLike<number>): number[] {
   if (longitudes.length === 0) return []; // Flatbush cannot create an empty index.
   const tree = new Flatbush(longitudes.length);
-  for (let point = 0; point < longitudes.length; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
+  for (let point = 0; point < longitudes.length; point++) tree.add(longitudes[point], latitudes[point]);
   tree.finish();
   return tree.search(-Infinity, -Infinity, Infinity, Infinity);
 }
@@ -15,13 +15,13 @@ export function flatbushOrder(longitudes: ArrayLike<number>, latitudes: ArrayLik
 /** Indexes records in the way that a build and a reader do together. Record i is at longitudes[i], latitudes[i]. */
 export function indexLocations(longitudes: Float64Array, latitudes: Float64Array): LocationIndex {
   const distinct = new DistinctPoints();
-  const pointOf = longitudes.map((longitude, record) => distinct.add(longitude, latitudes[record] ?? 0));
+  const pointOf = longitudes.map((longitude, record) => distinct.add(longitude, latitudes[record]));
   const order = flatbushOrder(distinct.longitudes, distinct.latitudes);
   const slotOf = new Uint32Array(order.length);
   for (const [slot, point] of order.entries()) slotOf[point] = slot;
   return LocationIndex.fromOrderedLocations(
-    Float64Array.from(order, (point) => distinct.longitudes[point] ?? 0),
-    Float64Array.from(order, (point) => distinct.latitudes[point] ?? 0),
-    Uint32Array.from(pointOf, (point) => slotOf[point] ?? 0),
+    Float64Array.from(order, (point) => distinct.longitudes[point]),
+    Float64Array.from(order, (point) => distinct.latitudes[point]),
+    Uint32Array.from(pointOf, (point) => slotOf[point]),
   );
 }

@@ -149,7 +149,7 @@ export function createPointIndex(positions: readonly Position[]): PointIndex {
 
 /** The positions in the order of a Flatbush, which keeps neighbours together. */
 export function inFlatbushOrder(positions: readonly Position[]): Position[] {
-  return flatbushOrder(longitudesOf(positions), latitudesOf(positions)).flatMap((point) => positions[point] ?? []);
+  return flatbushOrder(longitudesOf(positions), latitudesOf(positions)).flatMap((point) => positions[point]);
 }
 
 function longitudesOf(positions: readonly Position[]): Float64Array {

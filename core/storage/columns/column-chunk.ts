@@ -53,16 +53,16 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
   const { records, identifiers, seconds, locations, locationOf, texts } = chunk;
   const listRows = rowsByIdentifier(identifiers);
   const codes = [locationOf, ...Object.values(texts).map((text) => text.codes)];
-  const columns = codes.map((column) => listRows.map((row) => column[row] ?? 0));
+  const columns = codes.map((column) => listRows.map((row) => column[row]));
   const { first, at } = distinctRows(columns);
   const [locationColumn, ...textColumns] = columns.map((column) => encodeCombinations(first, column));
-  const renumbered = pickLocations(locations, locationColumn?.numbers ?? []);
-  const byIdentifier = (column: Float64Array): Float64Array => Float64Array.from(listRows, (row) => column[row] ?? 0);
+  const renumbered = pickLocations(locations, locationColumn.numbers);
+  const byIdentifier = (column: Float64Array): Float64Array => Float64Array.from(listRows, (row) => column[row]);
   if (seconds && rowsByTime(byIdentifier(seconds)).some((row, index) => row !== listRows[index])) {
     throw new RangeError('the records are not in list order');
   }
   const namesOfRecords = (): (string | null)[] =>
-    Array.from(listRows, (row) => locations.names[locationOf[row] ?? 0] ?? null);
+    Array.from(listRows, (row) => locations.names[locationOf[row]] ?? null);
   const content = {
     format,
     version: formatVersion,
@@ -70,7 +70,7 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
     identifiers: writeSteps(byIdentifier(identifiers)),
     ...(seconds ? { times: writeTimes(byIdentifier(seconds)) } : { rows: writeRows(listRows, namesOfRecords()) }),
     combinations: writeIntegers(encodeMoveToFront(at)),
-    places: { at: locationColumn?.at, ...writeLocations(renumbered) },
+    places: { at: locationColumn.at, ...writeLocations(renumbered) },
     texts: writeTexts(texts, textColumns),
   };
   return new TextEncoder().encode(JSON.stringify(content));
@@ -78,7 +78,7 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
 
 export function writeTexts(texts: ColumnChunk['texts'], columns: readonly EncodedCombinations[]): unknown {
   const entries = Object.entries(texts).map(([field, { values }], index) => {
-    const { numbers = [], at } = columns[index] ?? {};
+    const { numbers, at } = columns[index];
     return [field, { values: numbers.map((number) => values[number] ?? null), at }];
   });
   return Object.fromEntries(entries);
@@ -94,9 +94,9 @@ interface EncodedCombinations {
  * combination's number, as a move-to-front column.
  */
 export function encodeCombinations(firstRows: readonly number[], column: Uint32Array): EncodedCombinations {
-  const numbers = firstRows.map((row) => column[row] ?? 0);
+  const numbers = firstRows.map((row) => column[row]);
   const { first, at } = distinct(numbers);
-  return { numbers: first.map((combination) => numbers[combination] ?? 0), at: writeIntegers(encodeMoveToFront(at)) };
+  return { numbers: first.map((combination) => numbers[combination]), at: writeIntegers(encodeMoveToFront(at)) };
 }
 
 /** Whether a file is a chunk of columns, of a snapshot or of details, judged by its first bytes. */
@@ -125,7 +125,7 @@ export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<Arr
   const rows = times ? rowsByTime(times) : readRows(content['rows'], namesOfRecords());
   const inListOrder = <Column extends Float64Array | Uint32Array>(column: Column): Column => {
     const list = column.slice() as Column;
-    for (let index = 0; index < records; index++) list[rows[index] ?? 0] = column[index] ?? 0;
+    for (let index = 0; index < records; index++) list[rows[index]] = column[index];
     return list;
   };
   const combinationOf = inListOrder(combinationColumn.indexes);
@@ -177,7 +177,7 @@ export function readMoveToFront(column: unknown, name: string, count: number): M
 
 /** Converts a column with a value for each combination to one with a value for each record. */
 function spread({ indexes }: MoveToFrontColumn, combinationOf: Uint32Array): Uint32Array {
-  return combinationOf.map((combination) => indexes[combination] ?? 0);
+  return combinationOf.map((combination) => indexes[combination]);
 }
 
 /*
@@ -188,14 +188,14 @@ function spread({ indexes }: MoveToFrontColumn, combinationOf: Uint32Array): Uin
 
 /** The rows of the list in ascending order of their identifiers. */
 export function rowsByIdentifier(identifiers: Float64Array): Uint32Array {
-  return Uint32Array.from(identifiers.keys()).sort((a, b) => (identifiers[a] ?? 0) - (identifiers[b] ?? 0));
+  return Uint32Array.from(identifiers.keys()).sort((a, b) => identifiers[a] - identifiers[b]);
 }
 
 /** Reads identifiers, which must be in ascending order, from their steps. */
 export function readIdentifiers(column: unknown, records: number): Float64Array {
   const identifiers = readSteps(column, 'identifiers', records);
   for (let index = 0; index < records; index++) {
-    if ((identifiers[index] ?? -1) > (identifiers[index - 1] ?? -1)) continue;
+    if (identifiers[index] > (index === 0 ? -1 : identifiers[index - 1])) continue;
     throw new MalformedBytesError('identifiers: not in ascending order');
   }
   return identifiers;
@@ -210,7 +210,7 @@ export function writeTimes(seconds: Float64Array): unknown {
   const minutes = seconds.map((time) => Math.floor(time / secondsPerMinute));
   return {
     minutes: writeSteps(minutes),
-    seconds: writeIntegers(seconds.map((time, index) => time - (minutes[index] ?? 0) * secondsPerMinute)),
+    seconds: writeIntegers(seconds.map((time, index) => time - minutes[index] * secondsPerMinute)),
   };
 }
 
@@ -220,8 +220,8 @@ export function readTimes(columns: unknown, records: number): Float64Array {
   const remainders = readIntegers(columns['seconds'], 'seconds', records);
   const times = new Float64Array(records);
   for (let index = 0; index < records; index++) {
-    const minute = minutes[index] ?? 0;
-    const remainder = remainders[index] ?? 0;
+    const minute = minutes[index];
+    const remainder = remainders[index];
     if (remainder < 0 || remainder >= secondsPerMinute) {
       throw new MalformedBytesError(`seconds: ${remainder} is not from 0 to 59`);
     }
@@ -239,8 +239,8 @@ export function rowsByTime(times: Float64Array): Uint32Array {
   const rows = new Uint32Array(times.length);
   const rowsTaken = new Uint32Array(times.length);
   for (let index = 0; index < times.length; index++) {
-    const firstRow = times.length - countAtMost(ascending, times[index] ?? 0);
-    const before = rowsTaken[firstRow] ?? 0;
+    const firstRow = times.length - countAtMost(ascending, times[index]);
+    const before = rowsTaken[firstRow];
     rows[index] = firstRow + before;
     rowsTaken[firstRow] = before + 1;
   }
@@ -252,7 +252,7 @@ export function rowsByTime(times: Float64Array): Uint32Array {
  * so the steps from row to row are small if the records are visited in order of names.
  */
 export function writeRows(rows: Uint32Array, names: readonly (string | null)[]): unknown {
-  return writeSteps(Array.from(indexesByName(names), (index) => rows[index] ?? 0));
+  return writeSteps(Array.from(indexesByName(names), (index) => rows[index]));
 }
 
 export function readRows(column: unknown, names: readonly (string | null)[]): Uint32Array {
@@ -261,7 +261,7 @@ export function readRows(column: unknown, names: readonly (string | null)[]): Ui
   const rows = new Uint32Array(records);
   const isTaken = new Uint8Array(records);
   for (const [turn, index] of indexesByName(names).entries()) {
-    const row = rowsByName[turn] ?? -1;
+    const row = rowsByName[turn];
     if (isTaken[row] !== 0) throw new MalformedBytesError(`rows: ${row} does not exist or occurs twice`);
     isTaken[row] = 1;
     rows[index] = row;

@@ -22,7 +22,7 @@ export type DetailChunk = ColumnChunk['texts'];
 /** `identifiers` are those of the records, in list order. */
 export function encodeDetailChunk(identifiers: Float64Array, texts: DetailChunk): Uint8Array<ArrayBuffer> {
   const listRows = rowsByIdentifier(identifiers);
-  const columns = Object.values(texts).map(({ codes }) => listRows.map((row) => codes[row] ?? 0));
+  const columns = Object.values(texts).map(({ codes }) => listRows.map((row) => codes[row]));
   const { first, at } = distinctRows(columns);
   const content = {
     format: detailFormat,
@@ -50,6 +50,6 @@ export function decodeDetailChunk(
   }
   const { indexes, count } = readMoveToFront(content['combinations'], 'combinations', records);
   const combinationOf = new Uint32Array(records);
-  for (const [index, row] of rowsByIdentifier(identifiers).entries()) combinationOf[row] = indexes[index] ?? 0;
+  for (const [index, row] of rowsByIdentifier(identifiers).entries()) combinationOf[row] = indexes[index];
   return readTextColumns(content['texts'], fields, count, combinationOf);
 }

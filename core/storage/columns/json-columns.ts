@@ -44,11 +44,11 @@ export function readIntegers(column: unknown, name: string, count: number): Floa
   const values = new Float64Array(count);
   let position = 0;
   for (let index = 0; index < count; index++) {
-    let digit = digitOfCode[column.charCodeAt(position++)] ?? 0;
+    let digit = digitOfCode[column.charCodeAt(position++)];
     const isNegative = digit % 2 === 1;
     let size = (digit % continuation) >> 1;
     for (let unit = 16; digit >= continuation; unit *= 32) {
-      digit = digitOfCode[column.charCodeAt(position++)] ?? 0;
+      digit = digitOfCode[column.charCodeAt(position++)];
       size += (digit % continuation) * unit;
     }
     // Not a number, if the text has more digits than a double can represent.
@@ -80,7 +80,7 @@ export function readTexts(column: unknown, name: string, count: number): readonl
 
 /** Encodes the difference of each value from the previous value, of the first from 0. */
 export function writeSteps(values: ArrayLike<number>): string {
-  return writeIntegers(Array.from(values, (value, index) => value - (index === 0 ? 0 : (values[index - 1] ?? 0))));
+  return writeIntegers(Array.from(values, (value, index) => value - (index === 0 ? 0 : values[index - 1])));
 }
 
 /** Decodes `writeSteps`. */
@@ -88,7 +88,7 @@ export function readSteps(column: unknown, name: string, count: number): Float64
   const values = readIntegers(column, name, count);
   let sum = 0;
   for (let index = 0; index < count; index++) {
-    sum += values[index] ?? 0;
+    sum += values[index];
     if (!Number.isSafeInteger(sum)) throw new MalformedBytesError(`${name}: a sum is too large`);
     values[index] = sum;
   }
@@ -134,7 +134,7 @@ export function decodeMoveToFront(column: ArrayLike<number>, name: string): Move
   const recent = new MoveToFrontList(column.length);
   const indexes = new Uint32Array(column.length);
   for (let row = 0; row < column.length; row++) {
-    const rank = column[row] ?? 0;
+    const rank = column[row];
     if (rank < 0 || rank > recent.count) {
       throw new MalformedBytesError(`${name}: the rank ${rank} is not from 0 to ${recent.count}`);
     }
@@ -166,7 +166,7 @@ class MoveToFrontList {
   moveToFront(rank: number): number {
     const end = this.count - 1;
     const start = end - rank;
-    const index = this.#indexes[start] ?? 0;
+    const index = this.#indexes[start];
     this.#indexes.copyWithin(start, start + 1, end + 1);
     this.#indexes[end] = index;
     return index;

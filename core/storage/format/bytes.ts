@@ -221,7 +221,7 @@ export function writeSparse(writer: ByteWriter, values: readonly number[]): void
   const indexes = [...values.keys()].filter((index) => values[index] !== 0);
   writer.unsigned(indexes.length);
   writeAscending(writer, indexes);
-  for (const index of indexes) writer.unsigned(values[index] ?? 0);
+  for (const index of indexes) writer.unsigned(values[index]);
 }
 
 /** Throws MalformedBytesError. */
@@ -252,6 +252,6 @@ const crcOfByte = Uint32Array.from({ length: 256 }, (_, byte) => {
 /** The lower 16 bits of the CRC-32 of a part of a file: only a whole file can be compared with its hash. */
 export function checksumOfPart(bytes: Uint8Array): number {
   let crc = 0xffffffff;
-  for (const byte of bytes) crc = (crcOfByte[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
+  for (const byte of bytes) crc = crcOfByte[(crc ^ byte) & 0xff] ^ (crc >>> 8);
   return (crc ^ 0xffffffff) & 0xffff;
 }

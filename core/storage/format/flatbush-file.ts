@@ -22,7 +22,7 @@ export function encodeFlatbush(
 ): Uint8Array<ArrayBuffer> | undefined {
   if (longitudes.length === 0) return undefined;
   const tree = new Flatbush(longitudes.length);
-  for (let point = 0; point < longitudes.length; point++) tree.add(longitudes[point] ?? 0, latitudes[point] ?? 0);
+  for (let point = 0; point < longitudes.length; point++) tree.add(longitudes[point], latitudes[point]);
   tree.finish();
   return new Uint8Array(tree.data as ArrayBuffer);
 }
@@ -71,7 +71,7 @@ function openFlatbush(bytes: Uint8Array<ArrayBuffer>): Flatbush {
 }
 
 function readDegrees(boxes: Float64Array, index: number, limit: number): number {
-  const degrees = boxes[index] ?? Number.NaN;
+  const degrees = boxes[index];
   // The comparison is false for NaN.
   if (!(Math.abs(degrees) <= limit)) throw new MalformedBytesError(`${degrees} degrees are out of range`);
   return degrees;

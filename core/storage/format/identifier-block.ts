@@ -85,7 +85,7 @@ export function storedRecordOf(
   identifier: number,
 ): { readonly shard: FileReference; readonly offset: number; readonly checksum: number } | undefined {
   const index = countAtMost(block.identifiers, identifier) - 1;
-  const shard = block.shards[block.shardOf[index] ?? -1];
+  const shard = block.shards[block.shardOf[index]];
   if (block.identifiers[index] !== identifier || !shard) return undefined;
-  return { shard, offset: block.offsets[index] ?? 0, checksum: block.checksums[index] ?? 0 };
+  return { shard, offset: block.offsets[index], checksum: block.checksums[index] };
 }

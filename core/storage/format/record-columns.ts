@@ -87,7 +87,7 @@ export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Arr
   let prefix = '';
   for (const [index, { name }] of dataset.fields.entries()) {
     const label = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
-    const source = sources[index] ?? 'column';
+    const source = sources[index];
     const column = source === 'column' ? decodeColumn(columns[name], records) : { ...noValue, source };
     if (column === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
     if ('all' in column) {
@@ -120,7 +120,7 @@ function interleave(columns: readonly Indexed[], records: number): RecordColumns
   const most = columns.reduce((most, { distinct }) => Math.max(most, distinct.length - 1), 0);
   const offsets = createUnsignedIntegers(columns.length * records, most);
   for (const [offset, { at }] of columns.entries()) {
-    for (let record = 0; record < records; record++) offsets[record * columns.length + offset] = at[record] ?? 0;
+    for (let record = 0; record < records; record++) offsets[record * columns.length + offset] = at[record];
   }
   return offsets;
 }
@@ -155,9 +155,9 @@ export function writeRecord(
   const firstOffset = row * offsetsPerRecord;
   for (const { text, offset, integers, source } of segments) {
     let index = text;
-    if (offset >= 0) index += offsets[firstOffset + offset] ?? 0;
+    if (offset >= 0) index += offsets[firstOffset + offset];
     else if (offset === ownText) index += row;
-    buffer.part(texts, textStarts[index] ?? 0, textStarts[index + 1] ?? 0);
+    buffer.part(texts, textStarts[index], textStarts[index + 1]);
     if (integers) buffer.ascii(String(integers[row]));
     else if (source) buffer.ascii(tileFieldText(source, location));
   }

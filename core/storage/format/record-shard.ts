@@ -28,7 +28,7 @@ export type RecordBytes = Uint8Array<ArrayBuffer>;
 
 /** The record in a row of a shard, without copying it. The run must include this record. */
 export function recordInRow({ bytes, offset, starts, ends }: RecordRun, row: number): RecordBytes {
-  return bytes.subarray((starts[row] ?? 0) - offset, (ends[row] ?? 0) - offset);
+  return bytes.subarray(starts[row] - offset, ends[row] - offset);
 }
 
 /** The JSON before and after records. It contains only ASCII characters. */
@@ -234,7 +234,7 @@ export function recordsInPart(
   from: number,
   to: number,
 ): RecordRun {
-  const run = { bytes: part, offset: starts[from] ?? 0, starts, ends };
+  const run = { bytes: part, offset: starts[from], starts, ends };
   for (let row = from; row < to; row++) {
     if (quickChecksum(recordInRow(run, row)) !== checksums[row]) throw new MalformedBytesError(`row ${row} is damaged`);
   }

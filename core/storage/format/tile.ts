@@ -74,11 +74,11 @@ export function encodeTile(content: TileContent): EncodedTile {
     for (let point = 0; point < pointsPerLocation; point++) {
       writeDegrees(
         writer,
-        locations.map(({ longitudes }) => longitudes[point] ?? 0),
+        locations.map(({ longitudes }) => longitudes[point]),
       );
       writeDegrees(
         writer,
-        locations.map(({ latitudes }) => latitudes[point] ?? 0),
+        locations.map(({ latitudes }) => latitudes[point]),
       );
     }
     positionsBytes = writer.length;
@@ -144,7 +144,7 @@ function readPositions(reader: ByteReader): TilePositions {
       const column = readDegrees(reader, locations);
       const limit = target === longitudes ? 180 : 90;
       for (let location = 0; location < locations; location++) {
-        const degrees = column[location] ?? 0;
+        const degrees = column[location];
         // The condition is negated so that NaN is refused too.
         if (!(Math.abs(degrees) <= limit)) throw new MalformedBytesError(`a point at ${degrees} degrees`);
         target[location * pointsPerLocation + point] = degrees;

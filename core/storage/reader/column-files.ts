@@ -54,7 +54,7 @@ export class ColumnFiles {
     // Loaded with the first details, which most visits do not need.
     const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
     const { entry, files, options } = this.#source;
-    const fields = this.outline.columnSnapshot.details[group] ?? [];
+    const fields = this.outline.columnSnapshot.details[group];
     const file = entry.details[group];
     if (!file) throw new StoredDataError(manifestPath, `does not name the details ${group} of ${this.outline.name}`);
     const table = await files.read(file, 'bin', decodeDetailTable, options, memoryPerByte);
@@ -113,7 +113,7 @@ export async function readColumnSnapshot(
   for (const [index, { locations }] of chunks.entries()) {
     const unknown = locations.points.find((point) => point >= points.slotOf.length);
     if (unknown === undefined) continue;
-    const path = dataFilePath({ hash: references[index]?.hash ?? '', extension: 'json' });
+    const path = dataFilePath({ hash: references[index].hash, extension: 'json' });
     throw new StoredDataError(path, `its point ${unknown} is not in the index of ${points.slotOf.length} points`);
   }
   return { points, chunks };

@@ -138,8 +138,8 @@ export class DatasetFiles extends ColumnFiles {
     return {
       tiedWithPrevious: layout.tiedWithPrevious,
       read: async (from, to) => {
-        const offset = layout.starts[from] ?? 0;
-        const range = { offset, length: Math.max(0, (layout.ends[to - 1] ?? 0) - offset) };
+        const offset = layout.starts[from];
+        const range = { offset, length: Math.max(0, layout.ends[to - 1] - offset) };
         const part = await this.#files.readPart(file, 'json', range, this.#options);
         const path = dataFilePath({ hash: file.hash, extension: 'json' });
         return decodeFile(path, part, (bytes) => recordsInPart(layout, bytes, from, to));

@@ -87,11 +87,11 @@ export async function readPositions(files: DatasetFiles, positions: ListPosition
   let current: ShardWithKeys | undefined;
   let row = 0;
   for (let at = 0; at < keys.length; at++) {
-    const key = keys[at] ?? Number.NaN;
-    const ordinal = ordinals[at] ?? 0;
+    const key = keys[at];
+    const ordinal = ordinals[at];
     // Successive positions are often in the same shard.
     if (shardIndexes[at] !== shardIndex) {
-      shardIndex = shardIndexes[at] ?? -1;
+      shardIndex = shardIndexes[at];
       const reference = table.shards[shardIndex];
       current = reference && shards.get(reference);
       row = 0;
@@ -108,8 +108,8 @@ export function shardIndexesOfPositions({ shards }: ListTable, { keys, ordinals 
   const indexes = new Int32Array(keys.length);
   let current = -1;
   for (let at = 0; at < indexes.length; at++) {
-    const key = keys[at] ?? Number.NaN;
-    const ordinal = ordinals[at] ?? 0;
+    const key = keys[at];
+    const ordinal = ordinals[at];
     // Successive positions are often in the same shard.
     if (!startsBy(shards[current], key, ordinal) || startsBy(shards[current + 1], key, ordinal)) {
       current = countShards(shards, (shard) => startsBy(shard, key, ordinal)) - 1;
@@ -178,7 +178,7 @@ async function readIndexes(
   await Promise.all(
     inListOrder.map(async ([shardIndex, requests]) => {
       const shard = shards[shardIndex];
-      const rows = requests.map((request) => (all[request] ?? -1) - (shard?.firstIndex ?? 0));
+      const rows = requests.map((request) => all[request] - (shard?.firstIndex ?? 0));
       const found = shard ? await readRows(shard, rows) : [];
       for (const [order, request] of requests.entries()) {
         const record = found[order];
@@ -221,18 +221,18 @@ function rowOfPosition(
   let low = -1;
   let high = keys.length;
   let step = 1;
-  if ((keys[near] ?? -Infinity) > key) {
+  if (keys[near] > key) {
     low = near;
-    for (; low + step < high && (keys[low + step] ?? -Infinity) > key; step *= 2) low += step;
+    for (; low + step < high && keys[low + step] > key; step *= 2) low += step;
     high = Math.min(high, low + step);
   } else {
     high = Math.min(high, near);
-    for (; high - step > low && (keys[high - step] ?? -Infinity) <= key; step *= 2) high -= step;
+    for (; high - step > low && keys[high - step] <= key; step *= 2) high -= step;
     low = Math.max(low, high - step);
   }
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if ((keys[middle] ?? -Infinity) > key) low = middle;
+    if (keys[middle] > key) low = middle;
     else high = middle;
   }
   const tiedBefore = high === 0 && key === first.key ? first.ordinal : 0;
