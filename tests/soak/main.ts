@@ -19,6 +19,7 @@ const folders = [
   'hosts',
   'tests/built-site',
   'tests/contract',
+  'tests/documentation',
   'tests/deployment',
   'tests/repository',
 ];
