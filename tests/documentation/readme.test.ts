@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 describe('the README', () => {
-  it('has five example requests', () => {
-    expect(examples).toHaveLength(5);
+  it('has three example requests', () => {
+    expect(examples).toHaveLength(3);
   });
 
   it.each(examples)('shows the response to GET $path with sample data', async ({ path, status, body }) => {
