@@ -90,7 +90,7 @@ function firstVisitData(folder) {
     `${flatbush.hash}.bin`,
   ]);
   const chunks = files.filter((name) =>
-    readFileSync(join(folder, 'data', name), 'latin1').startsWith('{"format":"coastwatch-overview"'),
+    readFileSync(join(folder, 'data', name), 'latin1').startsWith('{"format":"coastwatch-columns"'),
   );
   return ['manifest.json', ...tables, ...chunks].map((name) => join(folder, 'data', name));
 }

@@ -8,7 +8,7 @@ import { writeDatasets, writeManifest } from '../build-data/write/write-datasets
 import { handleRequest } from '../core/api/handle-request.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { fileKinds } from '../core/storage/format/envelope.ts';
-import { readColumnSnapshot } from '../core/storage/reader/column-files.ts';
+import { readColumns } from '../core/storage/reader/column-files.ts';
 import { openDataset } from '../core/storage/reader/dataset-files.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import { type Store, StoredDataError } from '../core/storage/snapshot/store.ts';
@@ -22,7 +22,7 @@ import { median } from './measure.ts';
 
 const locationCount = 200;
 /** The kinds of data files in the terms of the data format, in which `places` are the locations of records. */
-const kindsOfFiles = ['list', 'places', 'identifiers', 'overview'] as const;
+const kindsOfFiles = ['list', 'tiles', 'identifiers', 'columns'] as const;
 
 /** The cost of one kind of request for a client with an empty cache: medians over all locations. */
 interface ColdCost {
@@ -97,22 +97,22 @@ async function measureColdClient(tables: BenchTables): Promise<ColdMeasurement> 
 }
 
 function megabytesByKind(tree: MemoryTree): ColdMeasurement['megabytesByKind'] {
-  const bytes = { list: 0, places: 0, identifiers: 0, overview: 0 };
+  const bytes = { list: 0, tiles: 0, identifiers: 0, columns: 0 };
   for (const content of tree.files.values()) {
     const start = new TextDecoder().decode(content.subarray(0, 40));
     if (start.startsWith('CWDT')) {
       const kind = content[4];
       if (kind === fileKinds.listTable) bytes.list += content.length;
-      else if (kind === fileKinds.placeTable || kind === fileKinds.placeTile) bytes.places += content.length;
-      else if (kind === fileKinds.overviewTable || kind === fileKinds.detailTable) bytes.overview += content.length;
+      else if (kind === fileKinds.tileTable || kind === fileKinds.tile) bytes.tiles += content.length;
+      else if (kind === fileKinds.columnTable || kind === fileKinds.detailTable) bytes.columns += content.length;
       else bytes.identifiers += content.length;
-    } else if (start.includes('coastwatch-overview') || start.includes('coastwatch-details'))
-      bytes.overview += content.length;
-    else if (start.includes('coastwatch-columns')) bytes.places += content.length;
+    } else if (start.includes('coastwatch-columns') || start.includes('coastwatch-details'))
+      bytes.columns += content.length;
+    else if (start.includes('coastwatch-tile-records')) bytes.tiles += content.length;
     else if (start.includes('Id":') || start.includes('ID":')) bytes.list += content.length;
   }
-  const { list, places, identifiers, overview } = bytes;
-  return { list: list / 1e6, places: places / 1e6, identifiers: identifiers / 1e6, overview: overview / 1e6 };
+  const { list, tiles, identifiers, columns } = bytes;
+  return { list: list / 1e6, tiles: tiles / 1e6, identifiers: identifiers / 1e6, columns: columns / 1e6 };
 }
 
 interface Centre {
@@ -149,13 +149,13 @@ async function measureRequest(
   return { ...cost, body };
 }
 
-/** Measures what the explorer reads when it starts: the column snapshots of all datasets. */
+/** Measures what the explorer reads when it starts: the columns of all datasets. */
 async function measureExplorerStart(tree: MemoryTree, compressedSizes: CompressedSizes): Promise<ColdCost> {
   const { store, cost } = countingStore(tree, compressedSizes);
   const version = await new DatasetReader(store).openSnapshot();
-  await Promise.all([coastalFeatures, rawData].map((dataset) => readColumnSnapshot(openDataset(version, dataset))));
+  await Promise.all([coastalFeatures, rawData].map((dataset) => readColumns(openDataset(version, dataset))));
   return {
-    title: '(f) overviews: everything that the explorer loads',
+    title: '(f) columns: everything that the explorer loads',
     kilobytes: cost.bytes / 1000,
     requests: cost.requests,
   };

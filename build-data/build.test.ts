@@ -119,7 +119,7 @@ describe('writing a site', () => {
   it('changes at most 23 files for one new record', async () => {
     await writeSite(tables(899), options);
     const { changedFiles } = await writeSite(tables(900), options);
-    // A list shard, a place tile and its columns, one or two identifier blocks, a chunk of the column snapshot, two
+    // A list shard, a tile and its records, one or two identifier blocks, a column chunk, two
     // of the detail columns, six tables, the inventory, the records of the points and the manifest; then two documents,
     // four dictionary files and the change log.
     expect(changedFiles).toBeLessThanOrEqual(16 + 7);

@@ -1,6 +1,6 @@
 import { coastalFeaturesOutline, rawDataOutline } from '../../core/datasets/outlines.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { ColumnFiles, readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
+import { ColumnFiles, readColumns } from '../../core/storage/reader/column-files.ts';
 import type { DatasetReader, DatasetSource, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
@@ -303,10 +303,7 @@ async function loadDataIndex(
 async function read(snapshot: Snapshot, onProgress?: (loaded: number, total: number) => void): Promise<LoadedIndex> {
   const recordFiles = new ColumnFiles(rawDataOutline, snapshot.source(rawDataOutline));
   const placeFiles = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
-  const [records, places] = await Promise.all([
-    readColumnSnapshot(recordFiles, onProgress),
-    readColumnSnapshot(placeFiles),
-  ]);
+  const [records, places] = await Promise.all([readColumns(recordFiles, onProgress), readColumns(placeFiles)]);
   return { snapshot, dataIndex: new DataIndex(records, places) };
 }
 

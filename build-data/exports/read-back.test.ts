@@ -216,7 +216,7 @@ json.dump([[mark.find(kml + 'name').text, {data.get('name'): data.find(kml + 'va
     for (const { dataset, records, path } of exportsIn('kml')) {
       const read = readWithPython(script, path) as [string, Record<string, string | null>, string[]][];
       const expected = records.map((record) => [
-        xmlText(String(record[dataset.columnSnapshot.placeName])),
+        xmlText(String(record[dataset.columns.placeName])),
         Object.fromEntries(
           dataset.fields.flatMap(({ name }) =>
             (record[name] ?? null) === null ? [] : [[name, xmlText(String(record[name])) || null]],

@@ -105,7 +105,7 @@ export interface ChunkSizes {
  * - A page of the list reads the table and a shard. An entry of the table is as large as a record.
  * - A search reads every shard that its circle touches, and discards the records outside the circle. Smaller shards
  *   waste less, but compress worse.
- * - The column snapshot is read completely. Its chunks have a fixed size, so that new records change one of them.
+ * - The columns are read completely. Their chunks have a fixed size, so that new records change one of them.
  * - An entry of an identifier block is a quarter as large as an entry of the table. The blocks are divided among
  *   several tables, so that a client need not read the entries of all blocks. For one record, a client reads a whole
  *   block, at about 6 bytes per identifier. The maximum keeps large blocks near their target. It has no effect for

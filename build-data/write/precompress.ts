@@ -15,7 +15,7 @@ const minBytes = 512;
 /** Quality 6 takes a tenth of the time of the highest, for files about 8 % larger. */
 const brotliQuality = 6;
 /**
- * The explorer reads the column snapshot on each first visit, so its few files are worth more time: they become 12 %
+ * The explorer reads the columns on each first visit, so their few files are worth more time: they become 12 %
  * smaller.
  */
 const brotliQualityOfColumnChunks = 10;

@@ -10,7 +10,7 @@ export interface TablePoints {
 
 /**
  * Numbers the points of a table. New records have larger identifiers, so they do not change the numbers of existing
- * points, nor most chunks of the column snapshot.
+ * points, nor most column chunks.
  */
 export function pointsOfTable(table: RecordTable): TablePoints {
   const { size, positionsPerRecord } = table;

@@ -37,7 +37,7 @@ import {
 import type { RecordTable } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 import { encodePointRecords, pointsOfTable, type TablePoints } from './table-points.ts';
-import { writeColumnSnapshot } from './write-column-snapshot.ts';
+import { writeColumns } from './write-columns.ts';
 import { writeLocations } from './write-locations.ts';
 import { pageLinks, pageFrame } from '../../core/api/run-query.ts';
 import { lastPageNumber, pageBounds, type SortOrder } from '../../core/query/query.ts';
@@ -77,9 +77,9 @@ export async function writeDatasets(
       records: table.size,
       last: table.last,
       list,
-      places: await writeLocations(table, recentRecords, sizes, listed),
+      tiles: await writeLocations(table, recentRecords, sizes, listed),
       identifiers: await writeIdentifierBlocks(table, shards, sizes, listed),
-      ...(await writeColumnSnapshot(table, points.points, sizes.recordsPerColumnChunk, listed)),
+      ...(await writeColumns(table, points.points, sizes.recordsPerColumnChunk, listed)),
       flatbush: flatbush ? await writeHashed(flatbush, 'bin', listed) : null,
     };
     if (flatbush) pointFiles.set(pointFilePath(table.dataset.name, 'flatbush'), flatbush);
@@ -147,8 +147,8 @@ async function writeInventory(
 async function versionOf(
   datasets: readonly (readonly [name: string, entry: Omit<ManifestDataset, 'points'>])[],
 ): Promise<string> {
-  const lines = datasets.map(([name, { list, places, identifiers, overview, details, flatbush }]) => {
-    const tables = [list, places, ...identifiers, overview, ...details];
+  const lines = datasets.map(([name, { list, tiles, identifiers, columns, details, flatbush }]) => {
+    const tables = [list, tiles, ...identifiers, columns, ...details];
     return `${[name, ...tables.map(({ hash }) => hash), flatbush?.hash ?? 'none'].join(' ')}\n`;
   });
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);

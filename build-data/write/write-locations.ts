@@ -2,7 +2,7 @@ import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import { checksumOfPart } from '../../core/storage/format/bytes.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
-import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
+import { encodeTileRecords } from '../../core/storage/format/tile-records.ts';
 import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
 import { type ChunkSizes, contentDefinedChunks, hashOfNumber, maximumShardBytes } from './chunking.ts';
 import type { RecordTable } from './record-table.ts';
@@ -54,7 +54,7 @@ async function writeShards(
   for (const [shard, start] of starts.entries()) {
     const indexes = order.subarray(start, starts[shard + 1]);
     const records = Array.from(indexes, (_, row) => recordAt(start + row));
-    const file = await writeHashed(encodeRecordColumns(table.dataset, records), 'json', sink);
+    const file = await writeHashed(encodeTileRecords(table.dataset, records), 'json', sink);
     shards.push({ ...file, records: indexes.length, indexes });
   }
   return shards;

@@ -54,10 +54,10 @@ export interface PositionDescription {
 }
 
 /**
- * The fields of a record in the column snapshot, in addition to its identifier, its positions and, in a dataset sorted
+ * The fields of a record in the columns, in addition to its identifier, its positions and, in a dataset sorted
  * by time, its sort key.
  */
-export interface ColumnSnapshotDescription {
+export interface ColumnsDescription {
   /** The field with the name of the record's location. */
   readonly placeName: string;
   readonly texts: readonly TextColumnDescription[];
@@ -83,7 +83,7 @@ export interface DegreeBox {
 }
 
 /**
- * The description of a dataset without its fields. The explorer needs only this part to read a column snapshot, so it
+ * The description of a dataset without its fields. The explorer needs only this part to read columns, so it
  * does not load the descriptions of the fields at startup.
  */
 export interface DatasetOutline {
@@ -98,7 +98,7 @@ export interface DatasetOutline {
   readonly sortKey: { readonly field: string; readonly comparison: SortComparison };
   /** Every record has all of these positions. A search uses the nearest one. */
   readonly positions: readonly PositionDescription[];
-  readonly columnSnapshot: ColumnSnapshotDescription;
+  readonly columns: ColumnsDescription;
   /** Positions outside it are accepted with a warning: they are rare, and often caused by a missing minus sign. */
   readonly expectedRegion: DegreeBox;
 }

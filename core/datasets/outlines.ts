@@ -20,7 +20,7 @@ export const coastalFeaturesOutline = {
       meaning: 'The offshore point: where reports of 1,000 m and more offshore are placed.',
     },
   ],
-  columnSnapshot: {
+  columns: {
     placeName: 'CoastalFeatureDisplayName',
     texts: [{ field: 'CoastalFeatureFeatureType' }, { field: 'CoastalFeatureTownProximityNEW' }],
     details: [['CoastalFeatureLGAName']],
@@ -51,7 +51,7 @@ export const rawDataOutline = {
         'its offshore point for other reports.',
     },
   ],
-  columnSnapshot: {
+  columns: {
     placeName: 'LocationValue',
     texts: [
       { field: 'InteractionValue' },

@@ -2,7 +2,7 @@ import { countAtMost, indexOfLastAtMost } from '../collections/arrays.ts';
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { ByteBuffer } from '../storage/format/byte-buffer.ts';
 import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
-import { type RecordColumns, writeRecord } from '../storage/format/record-columns.ts';
+import { type TileRecords, writeRecord } from '../storage/format/tile-records.ts';
 import { type Frame, joinRecords } from '../storage/format/record-shard.ts';
 import type { Tile, TileShardReference } from '../storage/format/tile.ts';
 import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
@@ -302,12 +302,12 @@ async function readFromTiles(
   const located = Array.from(indexes, (index) => records.locate(index));
   const shards = located.map(findShard);
   const distinct = Array.from(new Set(shards));
-  const read = await Promise.all(distinct.map((shard) => files.recordColumns(shard)));
+  const read = await Promise.all(distinct.map((shard) => files.tileRecords(shard)));
   const columnsByShard = new Map(distinct.map((shard, order) => [shard, read[order]]));
   const buffer = new ByteBuffer(before.length + indexes.length * usualRecordBytes + after.length);
   buffer.ascii(before);
   let shard: TileShardReference | undefined;
-  let columns: RecordColumns | undefined;
+  let columns: TileRecords | undefined;
   for (const [index, { tile, record }] of located.entries()) {
     // Successive records are often in the same shard.
     if (shards[index] !== shard) {

@@ -52,7 +52,7 @@ function deploy({ tree }: Version): void {
   for (const [path, bytes] of tree.files) site.files.set(path, bytes);
 }
 
-/** The number of records in the column snapshot of RawData, read only from the cache. */
+/** The number of records in the columns of RawData, read only from the cache. */
 async function countRecordsOffline(): Promise<number> {
   site.network = 'offline';
   const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> =>

@@ -12,7 +12,7 @@ import type { Store } from '../../core/storage/snapshot/store.ts';
 import type { DataCache } from './data-cache.ts';
 
 /**
- * Caches what the explorer needs to open offline: the column snapshots of the current version, and after them the
+ * Caches what the explorer needs to open offline: the columns of the current version, and after them the
  * manifest. Then deletes files of versions before the previous one. A page has just read most of the files to cache, so
  * they usually come from the browser's HTTP cache.
  *
@@ -61,14 +61,14 @@ function createStore(
   };
 }
 
-/** For each dataset, the paths of its column snapshot (the table and all chunks) and of its Flatbush index. */
+/** For each dataset, the paths of its columns (the table and all chunks) and of its Flatbush index. */
 async function pathsForOffline(store: Store): Promise<string[]> {
   const snapshot = await new DatasetReader(store).openSnapshot();
   const paths: string[] = [];
   for (const dataset of datasets) {
     const { chunks } = await new ColumnFiles(dataset, snapshot.source(dataset)).columnTable();
-    const { overview, flatbush } = snapshot.manifest.datasets[dataset.name] ?? {};
-    for (const file of [overview, flatbush]) {
+    const { columns, flatbush } = snapshot.manifest.datasets[dataset.name] ?? {};
+    for (const file of [columns, flatbush]) {
       if (file) paths.push(dataFilePath({ hash: file.hash, extension: 'bin' }));
     }
     paths.push(...chunks.map(({ hash }) => dataFilePath({ hash, extension: 'json' })));

@@ -30,14 +30,12 @@ async function buildVersion(records: readonly DatasetRecord[], features: readonl
   const both = [tableOf(coastalFeatures, features), tableOf(rawData, records)];
   const tree = new MemoryTree();
   const { datasets } = await writeDatasets(features.length > 0 ? both : both.slice(1), tree);
-  const named = Object.values(datasets).flatMap(
-    ({ list, places, identifiers, overview, details, flatbush, points }) => [
-      ...[list, places, ...identifiers, overview, ...details, flatbush].flatMap((file) =>
-        file ? [dataFilePath({ hash: file.hash, extension: 'bin' })] : [],
-      ),
-      ...points.map(({ hash }) => dataFilePath({ hash, extension: 'json' })),
-    ],
-  );
+  const named = Object.values(datasets).flatMap(({ list, tiles, identifiers, columns, details, flatbush, points }) => [
+    ...[list, tiles, ...identifiers, columns, ...details, flatbush].flatMap((file) =>
+      file ? [dataFilePath({ hash: file.hash, extension: 'bin' })] : [],
+    ),
+    ...points.map(({ hash }) => dataFilePath({ hash, extension: 'json' })),
+  ]);
   return { paths: new Set(tree.files.keys()), namedByManifest: new Set(named) };
 }
 

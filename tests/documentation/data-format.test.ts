@@ -40,26 +40,26 @@ describe('docs/data-format.md', () => {
     expect(section(dataFormat, '## Changelog')).toContain(`- **${formatVersion}** `);
   });
 
-  it('lists exactly the fields in the column snapshot of each dataset', () => {
-    const table = section(dataFormat, '## Overview chunk');
-    for (const { name, columnSnapshot } of datasets) {
+  it('lists exactly the fields in the columns of each dataset', () => {
+    const table = section(dataFormat, '## Column chunk');
+    for (const { name, columns } of datasets) {
       const fields = findRow(table, `\`${name}\``)
         ?.slice(1)
         .join()
         .match(/(?<=`)\w+(?=`)/g);
-      expect(fields).toEqual([columnSnapshot.placeName, ...columnSnapshot.texts.map(({ field }) => field)]);
+      expect(fields).toEqual([columns.placeName, ...columns.texts.map(({ field }) => field)]);
     }
   });
 
   it('lists exactly the groups of detail columns of each dataset', () => {
     const table = section(dataFormat, '## Detail chunk');
-    for (const { name, columnSnapshot } of datasets) {
+    for (const { name, columns } of datasets) {
       const groups = findRow(table, `\`${name}\``)
         ?.slice(1)
         .join()
         .split(';')
         .map((group) => group.match(/(?<=`)\w+(?=`)/g));
-      expect(groups).toEqual(columnSnapshot.details);
+      expect(groups).toEqual(columns.details);
     }
   });
 

@@ -1,6 +1,6 @@
 import { type RecordTable, RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { encodePointRecords, pointsOfTable } from '../../build-data/write/table-points.ts';
-import { columnChunkOf, detailChunkOf } from '../../build-data/write/write-column-snapshot.ts';
+import { columnChunkOf, detailChunkOf } from '../../build-data/write/write-columns.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
@@ -17,7 +17,7 @@ import {
   encodeListTable,
   encodeTileTable,
 } from '../../core/storage/format/tables.ts';
-import { encodeRecordColumns } from '../../core/storage/format/record-columns.ts';
+import { encodeTileRecords } from '../../core/storage/format/tile-records.ts';
 import { encodeTile } from '../../core/storage/format/tile.ts';
 import { encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 
@@ -34,7 +34,7 @@ const dataset = {
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },
   positions: [{ longitudeField: 'LocationX', latitudeField: 'LocationY', meaning: '' }],
-  columnSnapshot: {
+  columns: {
     placeName: 'LocationValue',
     texts: [{ field: 'SightingSpeciesValue' }],
     details: [['SightingSpeciesValue']],
@@ -85,7 +85,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const texts = records.map((record) => JSON.stringify(record));
   const tiedWithPrevious = [false, true, false];
   const shard = encodeRecordShard({ records: texts, tiedWithPrevious });
-  const columns = encodeRecordColumns(dataset, records);
+  const columns = encodeTileRecords(dataset, records);
   const { bytes: tile, positionsBytes } = encodeTile({
     pointsPerLocation: 1,
     locations: [
@@ -112,24 +112,24 @@ export async function workedExample(): Promise<WorkedExample> {
   const box = { west: 115.5, south: -32, east: 115.75, north: -31.5 };
   const positionsChecksum = checksumOfPart(tile.subarray(0, positionsBytes));
   const described = { records: 3, newestKey: tied, oldestKey: -1, ...box, positionsBytes, positionsChecksum };
-  const places = encodeTileTable([{ ...(await reference(tile)), ...described }]);
+  const tiles = encodeTileTable([{ ...(await reference(tile)), ...described }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
   const table = buildTable();
   const points = pointsOfTable(table);
   const snapshot = columnChunkOf(dataset, records, points.points);
   const columnChunk = encodeColumnChunk(snapshot);
-  const overview = encodeColumnTable([{ ...(await reference(columnChunk)), records: 3 }]);
+  const columnTable = encodeColumnTable([{ ...(await reference(columnChunk)), records: 3 }]);
   const detailChunk = encodeDetailChunk(snapshot.identifiers, detailChunkOf(records, ['SightingSpeciesValue']));
   const details = encodeColumnTable([{ ...(await reference(detailChunk)), records: 3 }], 'detailTable');
 
   const flatbush = encodeFlatbush(points.points.longitudes, points.points.latitudes) ?? new Uint8Array();
 
-  const binary = [tile, block, list, places, identifiers, overview, details, flatbush];
+  const binary = [tile, block, list, tiles, identifiers, columnTable, details, flatbush];
   const tables = {
     list: await reference(list),
-    places: await reference(places),
+    tiles: await reference(tiles),
     identifiers: [{ ...(await reference(identifiers)), first: 7 }],
-    overview: await reference(overview),
+    columns: await reference(columnTable),
     details: [await reference(details)],
     flatbush: await reference(flatbush),
   };

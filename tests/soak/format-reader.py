@@ -9,7 +9,7 @@ TREE is a directory or the http URL of a site. Without a command, commands are r
   page DATASET asc|desc START END                               records [START, END) of the list
   radius DATASET LONGITUDE LATITUDE METRES asc|desc START END   how many records, and records [START, END) of them
   nearest DATASET LONGITUDE LATITUDE                            the nearest record, or null
-  overview DATASET                                              identifier, key, texts and points of each record, one per line
+  columns DATASET                                               identifier, key, texts and points of each record, one per line
   points DATASET                                                longitude, latitude and identifiers of each point, one per line
   tiles DATASET                                                 bytes, records and bytes of the positions of each place tile
   version                                                       the data version, computed from the hashes of the tables
@@ -37,7 +37,7 @@ from collections import namedtuple
 
 VERSION = 10
 LARGEST_INTEGER = 2**53 - 1
-LIST_TABLE, PLACE_TABLE, IDENTIFIER_TABLE, PLACE_TILE, IDENTIFIER_BLOCK, OVERVIEW_TABLE, DETAIL_TABLE = range(1, 8)
+LIST_TABLE, TILE_TABLE, IDENTIFIER_TABLE, TILE, IDENTIFIER_BLOCK, COLUMN_TABLE, DETAIL_TABLE = range(1, 8)
 EPOCH = datetime.datetime(1970, 1, 1)
 YEAR_0, YEAR_10000 = -62_167_219_200, 253_402_300_800
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -573,9 +573,9 @@ class Reader:
 
     # Places
 
-    def place_tiles(self):
-        reference = self.reference(self.files["places"])
-        file = self.open_binary(reference, PLACE_TABLE)
+    def tiles(self):
+        reference = self.reference(self.files["tiles"])
+        file = self.open_binary(reference, TILE_TABLE)
         tiles = file.references("bin")
         count = len(tiles)
         records, newest, spans = file.unsigned_column(count), file.differences(count), file.unsigned_column(count)
@@ -605,14 +605,14 @@ class Reader:
         if checksum(part) != tile.checksum:
             part = self.tree.read_file(tile.reference)[: tile.positions_bytes]
             check(checksum(part) == tile.checksum, tile.reference.path, "positions with a wrong checksum")
-        file = BinaryFile(tile.reference.path, part, PLACE_TILE, tile.reference.bytes)
+        file = BinaryFile(tile.reference.path, part, TILE, tile.reference.bytes)
         positions = self.parse_positions(tile, file)
         file.finish()
         return positions
 
     def read_tile(self, tile):
         """Reads a tile with the keys and ordinals of its records."""
-        file = self.open_binary(tile.reference, PLACE_TILE)
+        file = self.open_binary(tile.reference, TILE)
         positions = self.parse_positions(tile, file)
         check(file.offset == tile.positions_bytes, file.path, "positions of another length than the table says")
         keys, ordinals = file.differences(tile.records), file.sparse(tile.records)
@@ -620,7 +620,7 @@ class Reader:
         return positions, keys, ordinals
 
     def read_columns(self, reference, records):
-        value = parse_versioned(reference.path, self.tree.read_file(reference), "coastwatch-columns")
+        value = parse_versioned(reference.path, self.tree.read_file(reference), "coastwatch-tile-records")
         check(value["records"] == records, reference.path, f"{value['records']} records instead of {records}")
         return {field: restore_column(reference.path, column, records) for field, column in value["columns"].items()}
 
@@ -648,7 +648,7 @@ class Reader:
             )
 
         total, tiles = 0, []
-        for tile in self.place_tiles():
+        for tile in self.tiles():
             box = tile.west, tile.south, tile.east, tile.north
             if shortest_distance(longitude, latitude, *box) > radius:
                 continue
@@ -677,7 +677,7 @@ class Reader:
         return total, [self.restore_record(*entry[2]) for entry in page[start:end]]
 
     def nearest(self, longitude, latitude):
-        bounds = [(shortest_distance(longitude, latitude, *tile[4:8]), tile) for tile in self.place_tiles()]
+        bounds = [(shortest_distance(longitude, latitude, *tile[4:8]), tile) for tile in self.tiles()]
         smallest, found = math.inf, []
         for bound, tile in sorted(bounds):
             if bound > smallest:
@@ -699,7 +699,7 @@ class Reader:
             candidates.append((-keys[row], ordinals[row]))
         return self.record_at(*min(candidates)) if candidates else None
 
-    # Overview
+    # Columns
 
     def chunk_table(self, file_reference, kind):
         reference = self.reference(file_reference)
@@ -739,23 +739,23 @@ class Reader:
         combinations, count = decode_indexes(reference.path, chunk["combinations"], records)
         return chunk, combinations, count
 
-    def read_overview_chunk(self, reference, records, points):
+    def read_column_chunk(self, reference, records, points):
         """The records of a chunk by ascending identifiers, and the row of each."""
         path = reference.path
-        chunk, combinations, count = self.read_chunk(reference, records, "coastwatch-overview")
+        chunk, combinations, count = self.read_chunk(reference, records, "coastwatch-columns")
         identifiers = list(itertools.accumulate(decode_numbers(path, chunk["identifiers"], records)))
         bounds = zip([-1, *identifiers], [*identifiers, LARGEST_INTEGER + 1])
         check(all(a < b for a, b in bounds), path, "identifiers that are not ascending or too large")
-        names = chunk["places"]["names"]
-        places, place_count = decode_indexes(path, chunk["places"]["at"], count)
-        check(len(names) == place_count, path, f"{len(names)} names instead of {place_count}")
+        names = chunk["locations"]["names"]
+        locations, location_count = decode_indexes(path, chunk["locations"]["at"], count)
+        check(len(names) == location_count, path, f"{len(names)} names instead of {location_count}")
         each = len(self.dataset.points)
-        numbers = list(itertools.accumulate(decode_numbers(path, chunk["places"]["points"], each * len(names))))
+        numbers = list(itertools.accumulate(decode_numbers(path, chunk["locations"]["points"], each * len(names))))
         check(all(0 <= n < len(points) for n in numbers), path, "a point that the Flatbush index does not have")
         texts = {field: decode_texts(path, chunk, field, count) for field in self.dataset.texts}
         entries = []
         for identifier, combination in zip(identifiers, combinations):
-            place = places[combination]
+            place = locations[combination]
             of_place = [points[number] for number in numbers[each * place : each * (place + 1)]]
             values = {field: values[combination] for field, values in texts.items()}
             entries.append({"identifier": identifier, "name": names[place], "points": of_place, "texts": values})
@@ -777,15 +777,15 @@ class Reader:
         row_of_entry = dict(zip(sorted_entries, rows))
         return entries, [row_of_entry[index] for index in range(records)]
 
-    def overview(self):
+    def columns(self):
         points = self.read_flatbush()
-        overview_table = self.chunk_table(self.files["overview"], OVERVIEW_TABLE)
+        column_table = self.chunk_table(self.files["columns"], COLUMN_TABLE)
         detail_tables = [self.chunk_table(table, DETAIL_TABLE) for table in self.files["details"]]
-        for index, (reference, records) in enumerate(overview_table):
-            entries, rows = self.read_overview_chunk(reference, records, points)
+        for index, (reference, records) in enumerate(column_table):
+            entries, rows = self.read_column_chunk(reference, records, points)
             for fields, table in zip(self.dataset.details, detail_tables):
                 detail_reference, detail_records = table[index]
-                check(detail_records == records, detail_reference.path, "another number of records than the overview chunk")
+                check(detail_records == records, detail_reference.path, "another number of records than the column chunk")
                 chunk, combinations, count = self.read_chunk(detail_reference, records, "coastwatch-details")
                 for field in fields:
                     values = decode_texts(detail_reference.path, chunk, field, count)
@@ -808,7 +808,7 @@ class Reader:
     def version(self):
         lines = ""
         for name, files in self.manifest["datasets"].items():
-            tables = [files["list"], files["places"], *files["identifiers"], files["overview"], *files["details"]]
+            tables = [files["list"], files["tiles"], *files["identifiers"], files["columns"], *files["details"]]
             index = files["flatbush"]["hash"] if files["flatbush"] else "none"
             lines += " ".join([name, *(table["hash"] for table in tables), index]) + "\n"
         return content_hash(lines.encode())[:16]
@@ -828,10 +828,10 @@ def run(tree, command, values):
         return [f'{{"total":{total},"records":[{",".join(records)}]}}']
     if command == "nearest":
         return [reader.nearest(*map(float, values)) or "null"]
-    if command in ("overview", "points"):
+    if command in ("columns", "points"):
         return [json.dumps(entry) for entry in getattr(reader, command)()]
     if command == "tiles":
-        return [json.dumps([tile.reference.bytes, tile.records, tile.positions_bytes]) for tile in reader.place_tiles()]
+        return [json.dumps([tile.reference.bytes, tile.records, tile.positions_bytes]) for tile in reader.tiles()]
     if command == "version":
         return [json.dumps(reader.version())]
     sys.exit(__doc__)

@@ -142,10 +142,10 @@ describe.skipIf(!hasPython).each(sites)('the reader in Python reads $title', ({ 
       await expectAnswers(await Promise.all(queries));
     });
 
-    it('reads the overview, with all details, as the complete array has them', async () => {
-      const expected = recordsOf().map((found) => overviewOf(dataset, found));
-      const lines = await read(site.address.href, [`overview ${dataset.name}`]);
-      const entries = lines.map((line) => JSON.parse(line) as OverviewEntry);
+    it('reads the columns, with all details, as the complete array has them', async () => {
+      const expected = recordsOf().map((found) => entryOf(dataset, found));
+      const lines = await read(site.address.href, [`columns ${dataset.name}`]);
+      const entries = lines.map((line) => JSON.parse(line) as ColumnEntry);
       expect(entries.length).toBe(expected.length);
       const different = entries.findIndex((entry, index) => !isEqual(entry, expected[index]));
       expect(entries[different]).toEqual(expected[different]);
@@ -192,7 +192,7 @@ describe.skipIf(!hasPython).each(sites)('the reader in Python reads $title', ({ 
       const tiles = (await read(directory, ['tiles RawData'])).map((line) => JSON.parse(line) as readonly number[]);
       const afterPositions = tiles.map(([bytes = 0, , positionsBytes = 0]) => bytes - positionsBytes);
       expect(Math.max(...afterPositions)).toBeGreaterThan(4096);
-      for (const kind of ['place tile', 'record shard'] as const) {
+      for (const kind of ['tile', 'record shard'] as const) {
         const [path = ''] = files.get(kind) ?? [];
         const part = await fetch(new URL(path, site.address), { headers: { Range: 'bytes=0-99' } });
         expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100]);
@@ -245,16 +245,16 @@ describe.skipIf(!hasPython)('with a damaged byte, the reader in Python', () => {
     ['manifest', everything],
     ['list table', everything],
     ['record shard', everything],
-    ['place table', search],
-    ['place tile', search],
-    ['record columns', search],
+    ['tile table', search],
+    ['tile', search],
+    ['tile records', search],
     ['identifier table', 'record RawData 50000'],
     ['identifier block', 'record RawData 50000'],
-    ['overview table', 'overview RawData'],
-    ['overview chunk', 'overview RawData'],
-    ['detail table', 'overview RawData'],
-    ['detail chunk', 'overview RawData'],
-    ['Flatbush index', 'overview RawData'],
+    ['column table', 'columns RawData'],
+    ['column chunk', 'columns RawData'],
+    ['detail table', 'columns RawData'],
+    ['detail chunk', 'columns RawData'],
+    ['Flatbush index', 'columns RawData'],
     ['records of the points', 'points RawData'],
   ])('names the damaged %s', async (kind, command) => {
     const paths = files.get(kind) ?? [];
@@ -295,7 +295,7 @@ describe.skipIf(!hasPython)('with a damaged byte, the reader in Python', () => {
   it('counts the records within a radius without the keys of tiles', async () => {
     const count = 'radius RawData 115.7 -31.9 50000 desc 0 0';
     const expected = await read(directory, [count]);
-    const tiles = files.get('place tile') ?? [];
+    const tiles = files.get('tile') ?? [];
     const restore = await damage(tiles, (bytes) => bytes.fill(255, bytes.length - 1));
     expect(await read(directory, [count])).toEqual(expected);
     await expectFailure(search, tiles);
@@ -349,16 +349,16 @@ describe.skipIf(!hasPython)('over HTTP, the reader in Python', () => {
 const kindsByStart = [
   ['{"format":"coastwatch-data"', 'manifest'],
   ['CWDT\u0001', 'list table'],
-  ['CWDT\u0002', 'place table'],
+  ['CWDT\u0002', 'tile table'],
   ['CWDT\u0003', 'identifier table'],
-  ['CWDT\u0004', 'place tile'],
+  ['CWDT\u0004', 'tile'],
   ['CWDT\u0005', 'identifier block'],
-  ['CWDT\u0006', 'overview table'],
+  ['CWDT\u0006', 'column table'],
   ['CWDT\u0007', 'detail table'],
   ['[{"RawDataId"', 'record shard'],
   ['[{"CoastalFeatureID"', 'record shard'],
-  ['{"format":"coastwatch-columns"', 'record columns'],
-  ['{"format":"coastwatch-overview"', 'overview chunk'],
+  ['{"format":"coastwatch-tile-records"', 'tile records'],
+  ['{"format":"coastwatch-columns"', 'column chunk'],
   ['{"format":"coastwatch-details"', 'detail chunk'],
   ['\u00fb\u0038', 'Flatbush index'],
   ['{"dataVersion"', 'records of the points'],
@@ -397,7 +397,7 @@ async function read(tree: string, commands: readonly string[]): Promise<readonly
   return stdout.split('\n').slice(0, -1);
 }
 
-interface OverviewEntry {
+interface ColumnEntry {
   readonly identifier: number;
   /** Only if the sort key is a time. */
   readonly key?: number;
@@ -406,10 +406,10 @@ interface OverviewEntry {
   readonly points: readonly (readonly [number, number])[];
 }
 
-/** What the documentation says about the overview and the details of each record. */
-function overviewOf(dataset: DatasetDescription, found: DatasetRecord): OverviewEntry {
+/** What the documentation says about the columns and the details of each record. */
+function entryOf(dataset: DatasetDescription, found: DatasetRecord): ColumnEntry {
   const text = (name: string): string | null => found[name] as string | null;
-  const textsOf = (...names: string[]): OverviewEntry['texts'] =>
+  const textsOf = (...names: string[]): ColumnEntry['texts'] =>
     Object.fromEntries(names.map((name) => [name, text(name)]));
   const identifier = Number(found[dataset.identifierField]);
   const points = pointsOf(dataset, found);
@@ -426,8 +426,8 @@ function overviewOf(dataset: DatasetDescription, found: DatasetRecord): Overview
   return { identifier, key, name: text('LocationValue'), texts, points };
 }
 
-function isEqual(entry: OverviewEntry, expected: OverviewEntry | undefined): boolean {
-  const flat = ({ identifier, key, name, texts, points }: OverviewEntry): string =>
+function isEqual(entry: ColumnEntry, expected: ColumnEntry | undefined): boolean {
+  const flat = ({ identifier, key, name, texts, points }: ColumnEntry): string =>
     JSON.stringify([identifier, key, name, Object.entries(texts).sort(), points]);
   return expected !== undefined && flat(entry) === flat(expected);
 }

@@ -3,7 +3,7 @@ import { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
-import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { DictionaryEncoder } from './columns.ts';
 
@@ -33,7 +33,7 @@ export interface PlaceStore {
   readonly fromAToZ: Uint32Array;
 }
 
-export function createPlaceStore({ chunks, points }: ColumnSnapshot): PlaceStore {
+export function createPlaceStore({ chunks, points }: DatasetColumns): PlaceStore {
   const places = chunks.flatMap((chunk) => placesOf(chunk, points));
   const types = new DictionaryEncoder<string>();
   const typeOf = Uint32Array.from(places, ({ featureType }) => types.encode(keyOfText(featureType)));

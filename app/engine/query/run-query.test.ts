@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
+import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import {
   type CoastalFeatureRecord,
   coastalFeatures,
@@ -16,7 +16,7 @@ import { kinds, type Mark } from '../../vocabulary/kinds.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import { noPoints } from '../../../core/storage/format/flatbush-file.ts';
-import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
 import type { Result } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
@@ -277,7 +277,7 @@ describe('the dates of a filter', () => {
   });
 });
 
-describe('a column snapshot without records and places', () => {
+describe('columns without records and places', () => {
   it.each(['records', 'places'] as const)('returns an empty result: %s', (tab) => {
     const dataIndex = new DataIndex({ chunks: [], points: noPoints }, { chunks: [], points: noPoints });
     const area = { west: -180, south: -90, east: 180, north: 90 };
@@ -306,7 +306,7 @@ describe('a column snapshot without records and places', () => {
   });
 
   it('can have chunks without records', () => {
-    const emptyOf = (dataset: DatasetDescription): ColumnSnapshot => ({
+    const emptyOf = (dataset: DatasetDescription): DatasetColumns => ({
       chunks: [columnChunkOf(dataset, [], new DistinctPoints())],
       points: noPoints,
     });

@@ -3,7 +3,7 @@ import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { decodeFlatbush, encodeFlatbush, noPoints } from '../../../core/storage/format/flatbush-file.ts';
-import type { ColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import { createDetailColumns } from '../load/record-details.ts';
 import { DataIndex } from '../query/data-index.ts';
@@ -41,7 +41,7 @@ function detailChunkOf(records: readonly DatasetRecord[], fields: readonly strin
 const recordsPerChunk = 7;
 
 /**
- * The data index of a scene, from column snapshots with small chunks. `columnChunkOf` is passed in, because only test
+ * The data index of a scene, from columns with small chunks. `columnChunkOf` is passed in, because only test
  * files may import the build.
  */
 export function dataIndexOfScene(
@@ -53,7 +53,7 @@ export function dataIndexOfScene(
   ) => ColumnChunk,
 ): DataIndex {
   const { records, features } = inListOrder(scene);
-  const snapshotOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): ColumnSnapshot => {
+  const snapshotOf = (dataset: DatasetDescription, all: readonly DatasetRecord[]): DatasetColumns => {
     const points = new DistinctPoints();
     const chunks = Array.from({ length: Math.ceil(all.length / recordsPerChunk) }, (_, chunk) =>
       columnChunkOf(dataset, all.slice(chunk * recordsPerChunk, (chunk + 1) * recordsPerChunk), points),
@@ -62,7 +62,7 @@ export function dataIndexOfScene(
     return { chunks, points: flatbush ? decodeFlatbush(flatbush) : noPoints };
   };
   const dataIndex = new DataIndex(snapshotOf(rawData, records), snapshotOf(coastalFeatures, features));
-  const [facts, remarks] = rawData.columnSnapshot.details.map((fields) => detailChunkOf(records, fields));
+  const [facts, remarks] = rawData.columns.details.map((fields) => detailChunkOf(records, fields));
   dataIndex.records.details = createDetailColumns(dataIndex.records, [facts ?? {}], [remarks ?? {}]);
   return dataIndex;
 }

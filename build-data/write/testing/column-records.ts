@@ -4,22 +4,17 @@ import { expect } from 'vitest';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import type { DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
-import { readColumnSnapshot } from '../../../core/storage/reader/column-files.ts';
+import { readColumns } from '../../../core/storage/reader/column-files.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
 import type { RecordTable } from '../record-table.ts';
 import { coastalFeature, rawData, rawDataRecord } from './stored-dataset.ts';
 
-/** The values that the column snapshot should contain for a record. */
+/** The values that the columns should contain for a record. */
 function expectedValuesOf(dataset: DatasetDescription, record: DatasetRecord): DatasetRecord {
-  const { columnSnapshot, positions, identifierField, sortKey } = dataset;
+  const { columns, positions, identifierField, sortKey } = dataset;
   const points = positions.flatMap(({ longitudeField, latitudeField }) => [longitudeField, latitudeField]);
-  const fields = [
-    identifierField,
-    columnSnapshot.placeName,
-    ...points,
-    ...columnSnapshot.texts.map(({ field }) => field),
-  ];
+  const fields = [identifierField, columns.placeName, ...points, ...columns.texts.map(({ field }) => field)];
   if (dataset === rawData) fields.push(sortKey.field);
   const expected: Record<string, string | number | null> = {};
   for (const field of fields) expected[field] = record[field] ?? null;
@@ -28,25 +23,25 @@ function expectedValuesOf(dataset: DatasetDescription, record: DatasetRecord): D
   return expected;
 }
 
-/** The values that a chunk of the column snapshot contains for a record. */
+/** The values that a column chunk contains for a record. */
 function storedValuesOf(
   dataset: DatasetDescription,
   chunk: ColumnChunk,
   { slotOf, longitudes, latitudes }: StoredPoints,
   row: number,
 ): DatasetRecord {
-  const { columnSnapshot, positions, identifierField, sortKey } = dataset;
+  const { columns, positions, identifierField, sortKey } = dataset;
   const location = chunk.locationOf[row] ?? -1;
   const stored: Record<string, string | number | null> = {
     [identifierField]: chunk.identifiers[row] ?? null,
-    [columnSnapshot.placeName]: chunk.locations.names[location] ?? null,
+    [columns.placeName]: chunk.locations.names[location] ?? null,
   };
   for (const [point, { longitudeField, latitudeField }] of positions.entries()) {
     const slot = slotOf[chunk.locations.points[location * positions.length + point] ?? -1] ?? -1;
     stored[longitudeField] = longitudes[slot] ?? null;
     stored[latitudeField] = latitudes[slot] ?? null;
   }
-  for (const { field } of columnSnapshot.texts) {
+  for (const { field } of columns.texts) {
     const { values, codes } = chunk.texts[field] ?? { values: [], codes: [] };
     stored[field] = values[codes[row] ?? -1] ?? null;
   }
@@ -54,13 +49,13 @@ function storedValuesOf(
   return stored;
 }
 
-/** Expects the column snapshot of a table to have the same values as its records, in list order. */
+/** Expects the columns of a table to have the same values as its records, in list order. */
 export async function expectSameColumns(
   dataset: DatasetDescription,
   files: DatasetFiles,
   table: RecordTable,
 ): Promise<void> {
-  const { chunks, points } = await readColumnSnapshot(files);
+  const { chunks, points } = await readColumns(files);
   const stored = chunks.flatMap((chunk) =>
     Array.from({ length: chunk.records }, (_, row) => storedValuesOf(dataset, chunk, points, row)),
   );
@@ -80,10 +75,10 @@ export async function expectSameDetails(
   files: DatasetFiles,
   table: RecordTable,
 ): Promise<void> {
-  const { chunks } = await readColumnSnapshot(files);
+  const { chunks } = await readColumns(files);
   const identifiers = Float64Array.from(chunks.flatMap((chunk) => Array.from(chunk.identifiers)));
   const records = Array.from({ length: table.size }, (_, index) => table.record(index));
-  for (const [group, fields] of dataset.columnSnapshot.details.entries()) {
+  for (const [group, fields] of dataset.columns.details.entries()) {
     const details = await files.details(group, identifiers);
     for (const field of fields) {
       const stored = details.flatMap((chunk) => {

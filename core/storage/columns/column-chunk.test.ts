@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { coastalFeature, rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import { columnChunkOf } from '../../../build-data/write/write-column-snapshot.ts';
+import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
@@ -27,7 +27,7 @@ function createChunk(dataset: DatasetDescription, rows: readonly Row[]): ColumnC
   const locationTexts = rows.map(({ location }) => JSON.stringify(location));
   const distinctTexts = [...new Set(locationTexts)];
   const distinctLocations = distinctTexts.map((text) => JSON.parse(text) as Row['location']);
-  const texts = dataset.columnSnapshot.texts.map(({ field }, index) => {
+  const texts = dataset.columns.texts.map(({ field }, index) => {
     const textsOfRows = rows.map((row) => row.texts[index] ?? null);
     const values = [...new Set(textsOfRows)];
     return [field, { values, codes: Uint32Array.from(textsOfRows, (text) => values.indexOf(text)) }] as const;
@@ -127,7 +127,7 @@ describe('a column chunk', () => {
 
   it('is recognised by its first bytes', () => {
     expect(isColumnChunk(encodeColumnChunk(createChunk(rawData, [])))).toBe(true);
-    expect(isColumnChunk(encode('{"format":"coastwatch-columns","version":10}'))).toBe(false);
+    expect(isColumnChunk(encode('{"format":"coastwatch-tile-records","version":11}'))).toBe(false);
     expect(isColumnChunk(new Uint8Array())).toBe(false);
   });
 
@@ -138,7 +138,7 @@ describe('a column chunk', () => {
       identifiers: writeIntegers([7, 1, 1]),
       times: { minutes: writeIntegers([1, 0, 1]), seconds: writeIntegers([1, 1, 0]) },
       combinations: writeIntegers([0, 0, 1]),
-      places: { names: ['Cable Beach', 'Cottesloe'] },
+      locations: { names: ['Cable Beach', 'Cottesloe'] },
     });
     expect(content).not.toHaveProperty('rows');
   });
@@ -197,7 +197,7 @@ describe('a damaged column chunk', () => {
 
   it.each([
     ['format', 'else', 'not a column chunk'],
-    ['version', 3, 'a column chunk of version 3, while this reader knows version 10'],
+    ['version', 3, 'a column chunk of version 3, while this reader knows version 11'],
     ['records', '3', 'its number of records is missing or invalid'],
     ['records', -1, 'its number of records is missing or invalid'],
     ['records', 4, 'identifiers: 3 values, not 4'],
@@ -219,15 +219,15 @@ describe('a damaged column chunk', () => {
     ['combinations', writeIntegers([0, 0]), 'combinations: 2 values, not 3'],
     ['combinations', {}, 'combinations: not base64 VLQ'],
     ['combinations', writeIntegers([0, 0, 3]), 'combinations: the rank 3 is not from 0 to 2'],
-    ['places', [], 'places: missing'],
-    ['places.at', writeIntegers([0]), 'places: 1 values, not 2'],
-    ['places.names', ['Cottesloe'], 'places: 1 values, not 2'],
-    ['places.names', ['Cottesloe', 7], 'places: not texts'],
-    ['places.points', null, 'points: not base64 VLQ'],
-    ['places.points', writeIntegers([0]), 'points: 1 values, not 2'],
-    ['places.points', 'A?', 'points: not base64 VLQ'],
-    ['places.points', writeIntegers([0, -1]), 'points: -1 is not the number of a point'],
-    ['places.points', writeIntegers([2 ** 32, 0]), 'points: 4294967296 is not the number of a point'],
+    ['locations', [], 'locations: missing'],
+    ['locations.at', writeIntegers([0]), 'locations: 1 values, not 2'],
+    ['locations.names', ['Cottesloe'], 'locations: 1 values, not 2'],
+    ['locations.names', ['Cottesloe', 7], 'locations: not texts'],
+    ['locations.points', null, 'points: not base64 VLQ'],
+    ['locations.points', writeIntegers([0]), 'points: 1 values, not 2'],
+    ['locations.points', 'A?', 'points: not base64 VLQ'],
+    ['locations.points', writeIntegers([0, -1]), 'points: -1 is not the number of a point'],
+    ['locations.points', writeIntegers([2 ** 32, 0]), 'points: 4294967296 is not the number of a point'],
     ['texts', null, 'InteractionValue: missing'],
     ['texts.OwnerValue', undefined, 'OwnerValue: missing'],
     ['texts.OwnerValue.values', ['x', 'y'], 'OwnerValue: 2 values, not 1'],
@@ -256,7 +256,7 @@ describe('a damaged column chunk', () => {
 
   it('is read or refused with a MalformedBytesError, whatever JSON replaces a part', () => {
     const recordParts = ['records', 'identifiers', 'times.minutes', 'times.seconds'];
-    const locationParts = ['combinations', 'places.at', 'places.names', 'places.points'];
+    const locationParts = ['combinations', 'locations.at', 'locations.names', 'locations.points'];
     const replacements = fc.oneof(
       fc.jsonValue(),
       fc.array(fc.maxSafeInteger(), { minLength: 1, maxLength: 3 }).map(writeIntegers),

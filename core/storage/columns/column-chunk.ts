@@ -15,7 +15,7 @@ import {
 } from './json-columns.ts';
 
 /**
- * Part of a dataset's column snapshot: the values that filters, counts and maps need from each record in a run of the
+ * Part of a dataset's columns: the values that filters, counts and maps need from each record in a run of the
  * list, in list order. All chunks together are less than a tenth of the size of the records.
  */
 export interface ColumnChunk {
@@ -37,8 +37,7 @@ export interface CodedTexts {
   readonly codes: Uint32Array;
 }
 
-/** Part of the published format: its documentation calls a column snapshot an overview. */
-const format = 'coastwatch-overview';
+const format = 'coastwatch-columns';
 /** Of the files that hold groups of detail columns. */
 export const detailFormat = 'coastwatch-details';
 const beginnings = [format, detailFormat].map((each) => `{"format":"${each}",`);
@@ -70,7 +69,7 @@ export function encodeColumnChunk(chunk: ColumnChunk): Uint8Array<ArrayBuffer> {
     identifiers: writeSteps(byIdentifier(identifiers)),
     ...(seconds ? { times: writeTimes(byIdentifier(seconds)) } : { rows: writeRows(listRows, namesOfRecords()) }),
     combinations: writeIntegers(encodeMoveToFront(at)),
-    places: { at: locationColumn.at, ...writeLocations(renumbered) },
+    locations: { at: locationColumn.at, ...writeLocations(renumbered) },
     texts: writeTexts(texts, textColumns),
   };
   return new TextEncoder().encode(JSON.stringify(content));
@@ -99,7 +98,7 @@ export function encodeCombinations(firstRows: readonly number[], column: Uint32A
   return { numbers: first.map((combination) => numbers[combination]), at: writeIntegers(encodeMoveToFront(at)) };
 }
 
-/** Whether a file is a chunk of columns, of a snapshot or of details, judged by its first bytes. */
+/** Whether a file is a column chunk or a detail chunk, judged by its first bytes. */
 export function isColumnChunk(bytes: Uint8Array): boolean {
   return beginnings.some((beginning) => new TextDecoder().decode(bytes.subarray(0, beginning.length)) === beginning);
 }
@@ -107,13 +106,13 @@ export function isColumnChunk(bytes: Uint8Array): boolean {
 /** Throws MalformedBytesError. */
 export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<ArrayBuffer>): ColumnChunk {
   const content = parseVersioned(bytes, format, 'a column chunk');
-  const { combinations, places } = content;
+  const { combinations, locations: storedLocations } = content;
   const records = readRecords(content);
   const identifiers = readIdentifiers(content['identifiers'], records);
   const combinationColumn = readMoveToFront(combinations, 'combinations', records);
-  if (!isObject(places)) throw new MalformedBytesError('places: missing');
-  const locationOfCombination = readMoveToFront(places['at'], 'places', combinationColumn.count);
-  const locations = readLocations(places, locationOfCombination.count, dataset.positions.length);
+  if (!isObject(storedLocations)) throw new MalformedBytesError('locations: missing');
+  const locationOfCombination = readMoveToFront(storedLocations['at'], 'locations', combinationColumn.count);
+  const locations = readLocations(storedLocations, locationOfCombination.count, dataset.positions.length);
 
   // All columns so far are in ascending order of identifiers.
   const times = dataset.sortKey.comparison === 'text' ? readTimes(content['times'], records) : undefined;
@@ -129,7 +128,7 @@ export function decodeColumnChunk(dataset: DatasetOutline, bytes: Uint8Array<Arr
     return list;
   };
   const combinationOf = inListOrder(combinationColumn.indexes);
-  const fields = dataset.columnSnapshot.texts.map(({ field }) => field);
+  const fields = dataset.columns.texts.map(({ field }) => field);
   return {
     records,
     identifiers: inListOrder(identifiers),
@@ -309,5 +308,5 @@ function readLocations(column: Readonly<Record<string, unknown>>, count: number,
   for (const point of points) {
     if (point < 0 || point >= 2 ** 32) throw new MalformedBytesError(`points: ${point} is not the number of a point`);
   }
-  return { names: readTexts(column['names'], 'places', count), pointsPerLocation, points: Uint32Array.from(points) };
+  return { names: readTexts(column['names'], 'locations', count), pointsPerLocation, points: Uint32Array.from(points) };
 }

@@ -52,8 +52,8 @@ describe('A chunk of details', () => {
   const text = new TextDecoder().decode(encodeDetailChunk(identifiersOf(list), chunkOf(list)));
 
   it.each([
-    ['of another format', text.replace('coastwatch-details', 'coastwatch-overview'), 'not a chunk of details'],
-    ['of another version', text.replace('"version":10', '"version":11'), 'a chunk of details of version 11'],
+    ['of another format', text.replace('coastwatch-details', 'coastwatch-columns'), 'not a chunk of details'],
+    ['of another version', text.replace('"version":11', '"version":12'), 'a chunk of details of version 12'],
     ['with another number of records', text.replace('"records":2', '"records":3'), 'it holds 3 records, not 2'],
     ['with a short column', text.replace('"combinations":"AA"', '"combinations":"A"'), 'combinations: 1 values, not 2'],
     ['without a field', text.replace('"number"', '"else"'), 'number: missing'],

@@ -15,7 +15,7 @@ import { encodeMoveToFront, writeIntegers } from './json-columns.ts';
 
 /**
  * A group of detail columns: texts of each record in a run of the list, in list order. The run is that of a chunk of the
- * column snapshot, which has the identifiers.
+ * columns, which have the identifiers.
  */
 export type DetailChunk = ColumnChunk['texts'];
 

@@ -192,11 +192,10 @@ describe('writing and reading bytes', () => {
 });
 
 describe('the envelope of binary files', () => {
-  const file = writeEnvelope('placeTile', (writer) => {
+  const file = writeEnvelope('tile', (writer) => {
     writer.float64(12.5);
   });
-  const read = (bytes: Uint8Array<ArrayBuffer>): number =>
-    readEnvelope('placeTile', bytes, (reader) => reader.float64());
+  const read = (bytes: Uint8Array<ArrayBuffer>): number => readEnvelope('tile', bytes, (reader) => reader.float64());
   const changed = (index: number, value: number): Uint8Array<ArrayBuffer> => {
     const copy = file.slice();
     copy[index] = value;
@@ -219,18 +218,18 @@ describe('the envelope of binary files', () => {
     { problem: 'too short for a header', bytes: file.slice(0, 11), message: '11 bytes are too few for a header' },
     { problem: 'no bytes at all', bytes: new Uint8Array(), message: '0 bytes are too few for a header' },
     { problem: 'another magic', bytes: changed(0, 0x44), message: 'not a Coastwatch data file' },
-    { problem: 'another kind', bytes: changed(4, 1), message: 'file kind 1 instead of a placeTile' },
+    { problem: 'another kind', bytes: changed(4, 1), message: 'file kind 1 instead of a tile' },
     {
       problem: 'another version',
       bytes: changed(5, 3),
-      message: 'format version 3, while this reader knows version 10',
+      message: 'format version 3, while this reader knows version 11',
     },
     { problem: 'reserved bytes in use', bytes: changed(7, 1), message: 'reserved bytes are in use' },
     { problem: 'another length', bytes: changed(8, 21), message: '20 bytes, while its header says 21' },
     { problem: 'cut short', bytes: file.slice(0, 19), message: '19 bytes, while its header says 20' },
     {
       problem: 'more than its content',
-      bytes: writeEnvelope('placeTile', (writer) => {
+      bytes: writeEnvelope('tile', (writer) => {
         writer.float64(1);
         writer.uint32(0);
       }),
@@ -238,7 +237,7 @@ describe('the envelope of binary files', () => {
     },
     {
       problem: 'less than its content',
-      bytes: writeEnvelope('placeTile', (writer) => {
+      bytes: writeEnvelope('tile', (writer) => {
         writer.uint32(0);
       }),
       message: 'the data ends too early',

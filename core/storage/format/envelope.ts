@@ -1,16 +1,16 @@
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 
 /** The version of the format. It is the same in the manifest and in every file that contains a version. */
-export const formatVersion = 10;
+export const formatVersion = 11;
 
 /** The kinds of binary files: their names in the documentation of the format, and their numbers in the files. */
 export const fileKinds = {
   listTable: 1,
-  placeTable: 2,
+  tileTable: 2,
   identifierTable: 3,
-  placeTile: 4,
+  tile: 4,
   identifierBlock: 5,
-  overviewTable: 6,
+  columnTable: 6,
   detailTable: 7,
 } as const;
 export type FileKind = keyof typeof fileKinds;

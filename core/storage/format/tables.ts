@@ -94,7 +94,7 @@ export interface ColumnChunkReference extends FileReference {
   readonly records: number;
 }
 
-/** The chunks of a dataset's column snapshot, or of a group of its detail columns, in list order. */
+/** The chunks of a dataset's columns, or of a group of its detail columns, in list order. */
 export interface ColumnTable {
   readonly records: number;
   readonly chunks: readonly ColumnChunkReference[];
@@ -202,14 +202,14 @@ export function decodeListTable(bytes: Uint8Array<ArrayBuffer>): ListTable {
 
 export function encodeTileTable(tiles: readonly TileReference[]): Uint8Array<ArrayBuffer> {
   return encodeTable(
-    'placeTable',
+    'tileTable',
     tileColumns,
     tiles.map((tile) => ({ ...tile, keySpan: tile.newestKey - tile.oldestKey })),
   );
 }
 
 export function decodeTileTable(bytes: Uint8Array<ArrayBuffer>): TileTable {
-  return decodeTable('placeTable', tileColumns, bytes, (rows) => {
+  return decodeTable('tileTable', tileColumns, bytes, (rows) => {
     for (const { west, south, east, north } of rows) {
       // A box with NaN is refused too.
       const isBox = west >= -180 && west <= east && east <= 180 && south >= -90 && south <= north && north <= 90;
@@ -234,17 +234,17 @@ export function decodeIdentifierTable(bytes: Uint8Array<ArrayBuffer>): readonly 
   return decodeTable('identifierTable', identifierColumns, bytes, (blocks) => blocks);
 }
 
-type ColumnTableKind = 'overviewTable' | 'detailTable';
+type ColumnTableKind = 'columnTable' | 'detailTable';
 
 export function encodeColumnTable(
   chunks: readonly ColumnChunkReference[],
-  kind: ColumnTableKind = 'overviewTable',
+  kind: ColumnTableKind = 'columnTable',
 ): Uint8Array<ArrayBuffer> {
   return encodeTable(kind, chunkColumns, chunks);
 }
 
 export const decodeColumnTable = (bytes: Uint8Array<ArrayBuffer>): ColumnTable =>
-  decodeChunkTable('overviewTable', bytes);
+  decodeChunkTable('columnTable', bytes);
 
 export const decodeDetailTable = (bytes: Uint8Array<ArrayBuffer>): ColumnTable =>
   decodeChunkTable('detailTable', bytes);

@@ -105,12 +105,12 @@ const manifest: Manifest = {
       records: 3,
       last: '2024-01-01T00:00:00',
       list: reference('a'),
-      places: reference('b'),
+      tiles: reference('b'),
       identifiers: [
         { ...reference('c'), first: 1 },
         { ...reference('0'), first: 2 },
       ],
-      overview: reference('7'),
+      columns: reference('7'),
       details: [reference('1'), reference('2')],
       flatbush: reference('9'),
       points: [reference('5')],
@@ -119,9 +119,9 @@ const manifest: Manifest = {
       records: 0,
       last: null,
       list: reference('d'),
-      places: reference('e'),
+      tiles: reference('e'),
       identifiers: [],
-      overview: reference('8'),
+      columns: reference('8'),
       details: [],
       flatbush: null,
       points: [reference('6')],
@@ -138,8 +138,8 @@ describe('the manifest', () => {
       fc.asyncProperty(awkwardTexts, awkwardTexts, async (name, last) => {
         fc.pre(name !== '__proto__');
         const identifiers = [{ ...reference('2'), first: 0 }];
-        const tables = { list: reference('0'), places: reference('1'), identifiers };
-        const files = { ...tables, overview: reference('3'), flatbush: reference('4'), points: [reference('5')] };
+        const tables = { list: reference('0'), tiles: reference('1'), identifiers };
+        const files = { ...tables, columns: reference('3'), flatbush: reference('4'), points: [reference('5')] };
         const details = [reference('6')];
         const datasets = { [name]: { records: 1, last, ...files, details } };
         expect(await decodeManifest(await encodeManifest({ ...manifest, datasets }))).toEqual({
@@ -175,27 +175,27 @@ describe('the manifest', () => {
     { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
     {
       problem: 'a later version',
-      text: '{"format":"coastwatch-data","version":11}',
-      message: 'manifest version 11, while this reader knows version 10',
+      text: '{"format":"coastwatch-data","version":12}',
+      message: 'manifest version 12, while this reader knows version 11',
     },
     {
       problem: 'an earlier version',
       text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 10',
+      message: 'manifest version 3, while this reader knows version 11',
     },
     {
       problem: 'no version',
       text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 10',
+      message: 'manifest version none, while this reader knows version 11',
     },
     {
       problem: 'a version that is not a number',
       text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 10',
+      message: 'manifest version {"toString":null}, while this reader knows version 11',
     },
     {
       problem: 'no checksum',
-      text: '{"format":"coastwatch-data","version":10,"content":{}}',
+      text: '{"format":"coastwatch-data","version":11,"content":{}}',
       message: 'the content does not match its checksum',
     },
   ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {

@@ -13,7 +13,7 @@ import { readEnvelope, readEnvelopeStart, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
-/** A file with the values of some of a tile's records, except those in the tile: see `record-columns.ts`. */
+/** A file with the values of some of a tile's records, except those in the tile: see `tile-records.ts`. */
 export interface TileShardReference extends FileReference {
   /** The index of the shard's first record in the tile. */
   readonly firstRecord: number;
@@ -65,7 +65,7 @@ export interface TileContent {
 export function encodeTile(content: TileContent): EncodedTile {
   const { pointsPerLocation, locations, shards } = content;
   let positionsBytes = 0;
-  const bytes = writeEnvelope('placeTile', (writer) => {
+  const bytes = writeEnvelope('tile', (writer) => {
     writeReferences(writer, shards);
     for (const shard of shards) writer.unsigned(shard.records);
     writer.unsigned(locations.length);
@@ -98,7 +98,7 @@ export function encodeTile(content: TileContent): EncodedTile {
 
 /** Throws MalformedBytesError. */
 export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
-  return readEnvelope('placeTile', bytes, (reader) => {
+  return readEnvelope('tile', bytes, (reader) => {
     const positions = readPositions(reader);
     const records = positions.recordStarts.at(-1) ?? 0;
     if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
@@ -115,7 +115,7 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
 
 /** Decodes the positions alone, from the first bytes of a tile with `tileBytes` bytes. Throws MalformedBytesError. */
 export function decodeTilePositions(bytes: Uint8Array<ArrayBuffer>, tileBytes: number): TilePositions {
-  return readEnvelopeStart('placeTile', bytes, tileBytes, readPositions);
+  return readEnvelopeStart('tile', bytes, tileBytes, readPositions);
 }
 
 function readPositions(reader: ByteReader): TilePositions {

@@ -13,7 +13,7 @@ import { StoredDataError } from '../snapshot/store.ts';
 const memoryPerByte = 8;
 
 /**
- * The column snapshot of one dataset in one version: everything that the explorer reads at startup. The readers of
+ * The columns of one dataset in one version: everything that the explorer reads at startup. The readers of
  * complete records are in `dataset-files.ts`, which is not loaded until a record is needed. Every method throws
  * StoredDataError.
  */
@@ -31,8 +31,8 @@ export class ColumnFiles {
 
   async columnTable(): Promise<ColumnTable> {
     const { entry, files, options } = this.#source;
-    const table = await files.read(entry.overview, 'bin', decodeColumnTable, options, memoryPerByte);
-    requireRecords(entry.overview, 'bin', table.records, this.records);
+    const table = await files.read(entry.columns, 'bin', decodeColumnTable, options, memoryPerByte);
+    requireRecords(entry.columns, 'bin', table.records, this.records);
     return table;
   }
 
@@ -48,13 +48,13 @@ export class ColumnFiles {
 
   /**
    * The texts of a group of detail columns, in list order, chunk by chunk. `identifiers` are those of all records, in
-   * list order, from the column snapshot. Not cached.
+   * list order, from the columns. Not cached.
    */
   async details(group: number, identifiers: Float64Array): Promise<readonly DetailChunk[]> {
     // Loaded with the first details, which most visits do not need.
     const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
     const { entry, files, options } = this.#source;
-    const fields = this.outline.columnSnapshot.details[group];
+    const fields = this.outline.columns.details[group];
     const file = entry.details[group];
     if (!file) throw new StoredDataError(manifestPath, `does not name the details ${group} of ${this.outline.name}`);
     const table = await files.read(file, 'bin', decodeDetailTable, options, memoryPerByte);
@@ -86,7 +86,7 @@ export function requireRecords(file: FileReference, extension: 'json' | 'bin', f
 }
 
 /** The columns of a dataset and its spatial index. */
-export interface ColumnSnapshot {
+export interface DatasetColumns {
   /** In list order. */
   readonly chunks: readonly ColumnChunk[];
   /** Contains every point of the locations in the chunks. */
@@ -94,14 +94,14 @@ export interface ColumnSnapshot {
 }
 
 /**
- * Reads the column snapshot of a dataset. The chunks are requested in list order, so that the newest records come first
+ * Reads the columns of a dataset. The chunks are requested in list order, so that the newest records come first
  * where a store limits concurrent reads. `onProgress` is called after each chunk with the number of records read so
  * far. Throws StoredDataError.
  */
-export async function readColumnSnapshot(
+export async function readColumns(
   files: ColumnFiles,
   onProgress?: (recordsRead: number, records: number) => void,
-): Promise<ColumnSnapshot> {
+): Promise<DatasetColumns> {
   const { chunks: references, records } = await files.columnTable();
   let recordsRead = 0;
   const readChunk = async (reference: ColumnChunkReference): Promise<ColumnChunk> => {

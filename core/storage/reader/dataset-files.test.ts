@@ -45,9 +45,9 @@ describe('the files of a dataset', () => {
     const tile = await files.tile(reference);
     const [shard] = tile.shards;
     if (!shard) throw new Error('there is no shard');
-    expect((await files.recordColumns(shard)).records).toBe(shard.records);
+    expect((await files.tileRecords(shard)).records).toBe(shard.records);
     await expect(files.tile({ ...reference, records: 0 })).rejects.toThrow('records, not 0');
-    await expect(files.recordColumns({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
+    await expect(files.tileRecords({ ...shard, records: 0 })).rejects.toThrow(`data/${shard.hash}.json: it holds`);
   });
 
   it('are refused like files that are not cached: with one rejection, which includes all other reads', async () => {
@@ -83,7 +83,7 @@ describe('the files of a dataset', () => {
   });
 
   it('are refused when a table has a different kind from the manifest', async () => {
-    const files = await filesWith((entry) => ({ ...entry, list: entry.places }));
+    const files = await filesWith((entry) => ({ ...entry, list: entry.tiles }));
     await expect(files.listTable()).rejects.toThrow('file kind 2 instead of a listTable');
   });
 });

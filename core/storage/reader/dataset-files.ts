@@ -4,7 +4,7 @@ import { checksumOfPart, MalformedBytesError } from '../format/bytes.ts';
 import type { FileReference } from '../format/file-reference.ts';
 import { decodeIdentifierBlock, type IdentifierBlock, storedRecordOf } from '../format/identifier-block.ts';
 import { dataFilePath } from '../format/layout.ts';
-import { decodeRecordColumns, type RecordColumns } from '../format/record-columns.ts';
+import { decodeTileRecords, type TileRecords } from '../format/tile-records.ts';
 import {
   bytesAfterRecord,
   compactRecords,
@@ -92,9 +92,9 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   async tileTable(): Promise<TileTable> {
-    const { places } = this.#entry;
-    const table = await this.#read(places, 'bin', decodeTileTable);
-    requireRecords(places, 'bin', table.records, this.records);
+    const { tiles } = this.#entry;
+    const table = await this.#read(tiles, 'bin', decodeTileTable);
+    requireRecords(tiles, 'bin', table.records, this.records);
     return table;
   }
 
@@ -195,8 +195,8 @@ export class DatasetFiles extends ColumnFiles {
     return positions;
   }
 
-  async recordColumns(file: TileShardReference): Promise<RecordColumns> {
-    const decode = (bytes: Uint8Array<ArrayBuffer>): RecordColumns => decodeRecordColumns(this.dataset, bytes);
+  async tileRecords(file: TileShardReference): Promise<TileRecords> {
+    const decode = (bytes: Uint8Array<ArrayBuffer>): TileRecords => decodeTileRecords(this.dataset, bytes);
     const columns = await this.#read(file, 'json', decode, memoryPerByte.columns);
     requireRecords(file, 'json', columns.records, file.records);
     return columns;
@@ -232,7 +232,7 @@ export class DatasetFiles extends ColumnFiles {
 
   /** Like `DataFiles.cached`, for content that is derived only from the tiles of this dataset. */
   cachedForTiles<Content>(key: string, compute: () => { readonly content: Content; readonly bytes: number }): Content {
-    return this.#files.cached(`${this.#entry.places.hash} ${key}`, compute);
+    return this.#files.cached(`${this.#entry.tiles.hash} ${key}`, compute);
   }
 
   #read<Content>(

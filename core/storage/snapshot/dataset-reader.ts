@@ -27,7 +27,7 @@ export class Snapshot {
 
   /**
    * The source of a dataset, for `ColumnFiles` or `openDataset`. This module does not import either, so that a page
-   * that reads only column snapshots does not load the other readers. Throws StoredDataError when the manifest does not
+   * that reads only columns does not load the other readers. Throws StoredDataError when the manifest does not
    * name the dataset.
    */
   source({ name }: DatasetOutline): DatasetSource {

@@ -14,10 +14,10 @@ export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  /** The next three are tables: of list shards, of tiles, and of chunks of the column snapshot. */
+  /** The next three are tables: of list shards, of tiles, and of column chunks. */
   readonly list: FileReference;
-  readonly places: FileReference;
-  readonly overview: FileReference;
+  readonly tiles: FileReference;
+  readonly columns: FileReference;
   /** The tables of identifier blocks, in ascending order; empty if there are no records. */
   readonly identifiers: readonly IdentifierTableReference[];
   /** For each group of detail columns, in the order of the dataset's description, the table of its chunks. */
@@ -119,7 +119,7 @@ function isManifest(content: unknown): content is Manifest {
 
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
-  const { records, last, list, places, identifiers, overview, details, flatbush, points } = dataset;
+  const { records, last, list, tiles, identifiers, columns, details, flatbush, points } = dataset;
   const isLastValid = last === null || typeof last === 'string';
   const isFlatbushValid = flatbush === null || isReference(flatbush);
   return (
@@ -130,7 +130,7 @@ function isDataset(dataset: unknown): boolean {
     Array.isArray(points) &&
     Array.isArray(identifiers) &&
     identifiers.every((table) => isObject(table) && Number.isSafeInteger(table['first'])) &&
-    [list, places, overview, ...identifiers, ...details, ...points].every(isReference)
+    [list, tiles, columns, ...identifiers, ...details, ...points].every(isReference)
   );
 }
 

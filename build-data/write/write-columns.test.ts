@@ -6,7 +6,7 @@ import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { decodeDetailTable } from '../../core/storage/format/tables.ts';
 import { noPoints } from '../../core/storage/format/flatbush-file.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
-import { readColumnSnapshot } from '../../core/storage/reader/column-files.ts';
+import { readColumns } from '../../core/storage/reader/column-files.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { decodeManifest, encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { openDataset } from '../../core/storage/reader/dataset-files.ts';
@@ -20,7 +20,7 @@ import { brotliQualityFor } from './precompress.ts';
 import { expectSameColumns, expectSameDetails, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset, storedSnapshot, tableOf } from './testing/stored-dataset.ts';
 
-describe('the column snapshot of a dataset', () => {
+describe('the columns of a dataset', () => {
   it.each([
     { dataset: rawData, records: rawRecords },
     { dataset: coastalFeatures, records: features },
@@ -46,7 +46,7 @@ describe('the column snapshot of a dataset', () => {
     const { chunks } = await files.columnTable();
     expect(chunks.length).toBeGreaterThan(3);
     const progress: [number, number][] = [];
-    await readColumnSnapshot(files, (recordsRead, all) => progress.push([recordsRead, all]));
+    await readColumns(files, (recordsRead, all) => progress.push([recordsRead, all]));
     expect(reads[1]).toMatch(/^data\/[0-9a-f]{32}\.bin$/); // the index
     expect(reads.slice(2)).toEqual(chunks.map(({ hash }) => `data/${hash}.json`));
     // Chunks may arrive in any order.
@@ -57,15 +57,15 @@ describe('the column snapshot of a dataset', () => {
 
   it('is not cached, except for its table', async () => {
     const { files, reads } = await storedDataset(rawData, records);
-    await readColumnSnapshot(files);
+    await readColumns(files);
     const once = reads.length;
-    await readColumnSnapshot(files);
+    await readColumns(files);
     expect(reads).toHaveLength(once * 2 - 1);
   });
 
   it('is empty if there are no records', async () => {
     const { files } = await storedDataset(rawData, []);
-    expect(await readColumnSnapshot(files)).toEqual({ chunks: [], points: noPoints });
+    expect(await readColumns(files)).toEqual({ chunks: [], points: noPoints });
   });
 
   it('is part of the version: different chunks result in a different version', async () => {
@@ -92,7 +92,7 @@ describe('the column snapshot of a dataset', () => {
     const { chunks } = await files.columnTable();
     const { datasets } = await decodeManifest(tree.files.get(manifestPath) ?? new Uint8Array());
     const tables = datasets[rawData.name]?.details ?? [];
-    expect(tables).toHaveLength(rawData.columnSnapshot.details.length);
+    expect(tables).toHaveLength(rawData.columns.details.length);
     for (const { hash } of tables) {
       const details = decodeDetailTable(tree.files.get(`data/${hash}.bin`) ?? new Uint8Array());
       expect(details.chunks.map((chunk) => chunk.records)).toEqual(chunks.map((chunk) => chunk.records));
@@ -105,7 +105,7 @@ describe('the column snapshot of a dataset', () => {
   it('has details that are part of the version, and are not read with the snapshot', async () => {
     const read = async (remark: string) => {
       const stored = await storedDataset(rawData, [rawDataRecord(1, 0, 115, -32, { LocationDetail: remark })]);
-      await readColumnSnapshot(stored.files);
+      await readColumns(stored.files);
       const { dataVersion, datasets } = await decodeManifest(stored.tree.files.get(manifestPath) ?? new Uint8Array());
       return { ...stored, dataVersion, details: datasets[rawData.name]?.details ?? [] };
     };
@@ -144,12 +144,12 @@ describe('the column snapshot of a dataset', () => {
         path === manifestPath ? encodeManifest({ ...manifest, datasets }) : (tree.files.get(path) ?? new Uint8Array()),
     });
     const files = openDataset(await reader.openSnapshot(), rawData);
-    await expect(readColumnSnapshot(files)).rejects.toThrow('its point 0 is not in the index of 0 points');
+    await expect(readColumns(files)).rejects.toThrow('its point 0 is not in the index of 0 points');
   });
 });
 
 if (isFullSize) {
-  describeWithRealData('the column snapshot of the published data', (directory) => {
+  describeWithRealData('the columns of the published data', (directory) => {
     it.each([rawData, coastalFeatures] as DatasetDescription[])(
       'has the values of every record of $name, to the bit',
       async (dataset) => {

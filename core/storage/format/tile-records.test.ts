@@ -8,12 +8,12 @@ import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { ByteBuffer } from './byte-buffer.ts';
 import { MalformedBytesError } from './bytes.ts';
 import {
-  decodeRecordColumns,
-  encodeRecordColumns,
-  type RecordColumns,
+  decodeTileRecords,
+  encodeTileRecords,
+  type TileRecords,
   type RecordLocation,
   writeRecord,
-} from './record-columns.ts';
+} from './tile-records.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -50,13 +50,13 @@ function locate(dataset: DatasetDescription, record: DatasetRecord) {
   };
 }
 
-function recordText(columns: RecordColumns, row: number, location: RecordLocation): string {
+function recordText(columns: TileRecords, row: number, location: RecordLocation): string {
   const buffer = new ByteBuffer();
   writeRecord(columns, row, location, buffer);
   return decode(buffer.finish());
 }
 
-describe('record columns', () => {
+describe('tile records', () => {
   it.each([
     { dataset: rawData, records: rawRecords },
     { dataset: coastalFeatures, records: features },
@@ -65,7 +65,7 @@ describe('record columns', () => {
     ({ dataset, records }) => {
       fc.assert(
         fc.property(fc.array(records, { maxLength: 40 }), (list) => {
-          const columns = decodeRecordColumns(dataset, encodeRecordColumns(dataset, list));
+          const columns = decodeTileRecords(dataset, encodeTileRecords(dataset, list));
           expect(columns.records).toBe(list.length);
           for (const [row, record] of list.entries()) {
             expect(recordText(columns, row, locate(dataset, record))).toBe(JSON.stringify(record));
@@ -76,16 +76,16 @@ describe('record columns', () => {
   );
 
   it('omit the values that are in the tile', () => {
-    const json = decode(encodeRecordColumns(rawData, [rawDataRecord(7, 0, 115, -32)]));
+    const json = decode(encodeTileRecords(rawData, [rawDataRecord(7, 0, 115, -32)]));
     for (const field of ['LocationX', 'LocationY', 'SightingDateTime']) expect(json).not.toContain(field);
-    expect(decode(encodeRecordColumns(coastalFeatures, [coastalFeature(7, 'Cable', [1, 2], [3, 4])]))).not.toContain(
+    expect(decode(encodeTileRecords(coastalFeatures, [coastalFeature(7, 'Cable', [1, 2], [3, 4])]))).not.toContain(
       'Longitude',
     );
   });
 
   it('take less than a tenth of the bytes of the records themselves when values repeat', () => {
     const list = Array.from({ length: 300 }, (_, index) => rawDataRecord(46_307 + index, index, 115, -32));
-    expect(encodeRecordColumns(rawData, list).length).toBeLessThan(JSON.stringify(list).length / 10);
+    expect(encodeTileRecords(rawData, list).length).toBeLessThan(JSON.stringify(list).length / 10);
   });
 
   it('are not decoded to a multiple of their size when a long constant value precedes many different ones', () => {
@@ -93,27 +93,27 @@ describe('record columns', () => {
     const list = Array.from({ length: 1000 }, (_, index) =>
       rawDataRecord(index, index, 115, -32, { OwnerValue: remark, LocationDetail: `Marker ${index % 400}` }),
     );
-    const bytes = encodeRecordColumns(rawData, list);
-    const columns = decodeRecordColumns(rawData, bytes);
+    const bytes = encodeTileRecords(rawData, list);
+    const columns = decodeTileRecords(rawData, bytes);
     expect(columns.texts.byteLength).toBeLessThan(bytes.length * 1.5);
     const last = list.at(-1) ?? {};
     expect(recordText(columns, 999, locate(rawData, last))).toBe(JSON.stringify(last));
   });
 
-  const whole = decode(encodeRecordColumns(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
+  const whole = decode(encodeTileRecords(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
 
   it.each([
     { problem: 'not JSON', text: '<!doctype html>', message: 'not JSON in UTF-8' },
     { problem: 'an array', text: '[]', message: 'not a JSON object' },
-    { problem: 'another format', text: '{"format":"else"}', message: 'not record columns' },
+    { problem: 'another format', text: '{"format":"else"}', message: 'not tile records' },
     {
       problem: 'a later version',
-      text: whole.replace('"version":10', '"version":11'),
-      message: 'record columns of version 11, while this reader knows version 10',
+      text: whole.replace('"version":11', '"version":12'),
+      message: 'tile records of version 12, while this reader knows version 11',
     },
     {
       problem: 'no columns',
-      text: '{"format":"coastwatch-columns","version":10,"records":0}',
+      text: '{"format":"coastwatch-tile-records","version":11,"records":0}',
       message: 'its number of records or its columns are missing',
     },
     {
@@ -127,7 +127,7 @@ describe('record columns', () => {
       message: 'its column OwnerValue does not hold 2 values',
     },
   ])('are refused with a message that names the problem: $problem', ({ text, message }) => {
-    expect(() => decodeRecordColumns(rawData, encode(text))).toThrow(new MalformedBytesError(message));
+    expect(() => decodeTileRecords(rawData, encode(text))).toThrow(new MalformedBytesError(message));
   });
 
   it.each([
@@ -142,7 +142,7 @@ describe('record columns', () => {
   ])('are refused for a column with $problem', ({ column }) => {
     const content = JSON.parse(whole) as { columns: Record<string, unknown> };
     content.columns['OwnerValue'] = column;
-    expect(() => decodeRecordColumns(rawData, encode(JSON.stringify(content)))).toThrow(
+    expect(() => decodeTileRecords(rawData, encode(JSON.stringify(content)))).toThrow(
       new MalformedBytesError('its column OwnerValue does not hold 2 values'),
     );
   });
@@ -158,7 +158,7 @@ describe('record columns', () => {
       fc.property(fc.constantFrom(...Object.keys(columns)), forms, (name, form) => {
         const changed = { ...(JSON.parse(whole) as object), columns: { ...columns, [name]: form } };
         try {
-          const decoded = decodeRecordColumns(rawData, encode(JSON.stringify(changed)));
+          const decoded = decodeTileRecords(rawData, encode(JSON.stringify(changed)));
           const location = locate(rawData, rawDataRecord(0, 0, 115, -32));
           JSON.parse(recordText(decoded, 1, location));
         } catch (error) {

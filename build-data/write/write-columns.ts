@@ -18,21 +18,21 @@ import { type TreeSink, writeHashed } from './tree-sink.ts';
 const maximumChunkBytes = 16 * 1024 * 1024;
 
 /**
- * Writes the column snapshot and the detail columns of a table as chunks of its list, all with the same boundaries.
+ * Writes the columns and the detail columns of a table as chunks of its list, all with the same boundaries.
  * Returns the tables of the chunks.
  */
-export async function writeColumnSnapshot(
+export async function writeColumns(
   table: RecordTable,
   points: DistinctPoints,
   recordsPerChunk: number,
   sink: TreeSink,
-): Promise<Pick<ManifestDataset, 'overview' | 'details'>> {
-  const groups = table.dataset.columnSnapshot.details;
-  const overview: ColumnChunkReference[] = [];
+): Promise<Pick<ManifestDataset, 'columns' | 'details'>> {
+  const groups = table.dataset.columns.details;
+  const chunks: ColumnChunkReference[] = [];
   const details: ColumnChunkReference[][] = groups.map(() => []);
   for (const records of recordsByChunk(table, recordsPerChunk)) {
     const chunk = columnChunkOf(table.dataset, records, points);
-    overview.push({ ...(await writeHashed(encodeColumnChunk(chunk), 'json', sink)), records: records.length });
+    chunks.push({ ...(await writeHashed(encodeColumnChunk(chunk), 'json', sink)), records: records.length });
     for (const [group, fields] of groups.entries()) {
       const bytes = encodeDetailChunk(chunk.identifiers, detailChunkOf(records, fields));
       details[group]?.push({ ...(await writeHashed(bytes, 'json', sink)), records: records.length });
@@ -40,7 +40,7 @@ export async function writeColumnSnapshot(
   }
   const tables: FileReference[] = [];
   for (const chunks of details) tables.push(await writeHashed(encodeColumnTable(chunks, 'detailTable'), 'bin', sink));
-  return { overview: await writeHashed(encodeColumnTable(overview), 'bin', sink), details: tables };
+  return { columns: await writeHashed(encodeColumnTable(chunks), 'bin', sink), details: tables };
 }
 
 /** The records of each chunk, in list order. */
@@ -67,8 +67,8 @@ export function columnChunkOf(
   records: readonly DatasetRecord[],
   points: DistinctPoints,
 ): ColumnChunk {
-  const { columnSnapshot, positions, identifierField, sortKey } = dataset;
-  const names = records.map((record) => textOf(record[columnSnapshot.placeName]));
+  const { columns, positions, identifierField, sortKey } = dataset;
+  const names = records.map((record) => textOf(record[columns.placeName]));
   const pointColumns = positions.map(({ longitudeField, latitudeField }) =>
     records.map((record) => points.add(Number(record[longitudeField]), Number(record[latitudeField]))),
   );
@@ -86,7 +86,7 @@ export function columnChunkOf(
       points: Uint32Array.from(first.flatMap((row) => pointColumns.map((column) => column[row] ?? 0))),
     },
     locationOf,
-    texts: Object.fromEntries(columnSnapshot.texts.map((text) => [text.field, textsOf(records, text)])),
+    texts: Object.fromEntries(columns.texts.map((text) => [text.field, textsOf(records, text)])),
   };
 }
 
@@ -97,7 +97,7 @@ export function detailChunkOf(records: readonly DatasetRecord[], fields: readonl
 
 function textsOf(
   records: readonly DatasetRecord[],
-  { field, only }: DatasetDescription['columnSnapshot']['texts'][number],
+  { field, only }: DatasetDescription['columns']['texts'][number],
 ): CodedTexts {
   const texts = records.map((record) => textOf(record[field]));
   const kept = only === 'digits' ? texts.map((text) => (/^[0-9]+$/.test(text ?? '') ? text : null)) : texts;

@@ -10,7 +10,7 @@ import { formatVersion, isObject, parseVersioned } from './envelope.ts';
  * share many values, so the columns are a third of the size of the same records one by one. They are JSON, which every
  * host compresses.
  */
-export interface RecordColumns {
+export interface TileRecords {
   readonly records: number;
   /** The parts of a record's JSON, in order. */
   readonly segments: readonly Segment[];
@@ -55,9 +55,9 @@ export interface RecordLocation {
   readonly firstPoint: number;
 }
 
-const format = 'coastwatch-columns';
+const format = 'coastwatch-tile-records';
 
-export function encodeRecordColumns(
+export function encodeTileRecords(
   dataset: DatasetDescription,
   records: readonly DatasetRecord[],
 ): Uint8Array<ArrayBuffer> {
@@ -74,8 +74,8 @@ export function encodeRecordColumns(
 }
 
 /** Throws MalformedBytesError. */
-export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Array<ArrayBuffer>): RecordColumns {
-  const { records, columns } = parseVersioned(bytes, format, 'record columns');
+export function decodeTileRecords(dataset: DatasetDescription, bytes: Uint8Array<ArrayBuffer>): TileRecords {
+  const { records, columns } = parseVersioned(bytes, format, 'tile records');
   if (typeof records !== 'number' || !Number.isSafeInteger(records) || records < 0 || !isObject(columns)) {
     throw new MalformedBytesError('its number of records or its columns are missing');
   }
@@ -116,7 +116,7 @@ export function decodeRecordColumns(dataset: DatasetDescription, bytes: Uint8Arr
 
 const noValue = { integers: undefined, source: undefined };
 
-function interleave(columns: readonly Indexed[], records: number): RecordColumns['offsets'] {
+function interleave(columns: readonly Indexed[], records: number): TileRecords['offsets'] {
   const most = columns.reduce((most, { distinct }) => Math.max(most, distinct.length - 1), 0);
   const offsets = createUnsignedIntegers(columns.length * records, most);
   for (const [offset, { at }] of columns.entries()) {
@@ -139,7 +139,7 @@ class TextList {
     return first;
   }
 
-  finish(): Pick<RecordColumns, 'texts' | 'textStarts'> {
+  finish(): Pick<TileRecords, 'texts' | 'textStarts'> {
     this.#buffer.bytes(new Uint8Array(bytesReadBeyondParts));
     return { texts: new DataView(this.#buffer.finish().buffer), textStarts: Uint32Array.from(this.#starts) };
   }
@@ -147,7 +147,7 @@ class TextList {
 
 /** Writes the compact JSON of a record, byte for byte as in the shards of the list. */
 export function writeRecord(
-  { segments, texts, textStarts, offsets, offsetsPerRecord }: RecordColumns,
+  { segments, texts, textStarts, offsets, offsetsPerRecord }: TileRecords,
   row: number,
   location: RecordLocation,
   buffer: ByteBuffer,
