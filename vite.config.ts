@@ -8,6 +8,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
+import { withContentSecurityPolicy } from './build-data/pages/content-security-policy.ts';
 import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/site/build-manifest.ts';
 import { embedModulePath, embedPagePath } from './core/site/embedding.ts';
 import { pageTemplatePath } from './core/storage/format/layout.ts';
@@ -115,7 +116,10 @@ function buildManifestInWorker(): Plugin {
   };
 }
 
-/** Inlines the styles of the pages, so that the first paint waits for one response instead of two in a row. */
+/**
+ * Inlines the styles of the pages, so that the first paint waits for one response instead of two in a row. Then adds the
+ * content security policy of each page, which contains the hashes of its inline styles and scripts.
+ */
 function inlineStyles(): Plugin {
   return {
     name: 'coastwatch-inline-styles',
@@ -124,13 +128,16 @@ function inlineStyles(): Plugin {
     generateBundle(_, bundle) {
       for (const page of Object.values(bundle)) {
         if (page.type !== 'asset' || !page.fileName.endsWith('.html')) continue;
-        page.source = String(page.source)
+        const source = String(page.source)
           .replace(/<link rel="stylesheet"[^>]* href="\.{1,2}\/([^"]+\.css)">/g, (link, path: string) => {
             const style = bundle[path];
             return style?.type === 'asset' ? `<style>${String(style.source).trim()}</style>` : link;
           })
+          // One element needs only one hash in the policy.
+          .replace(/<\/style>\s*<style>/g, '')
           // Comments for readers of the source; the build of the data replaces those without spaces.
           .replace(/^ *(?:<!-- .*? -->|\/\/[^\n]*)\n/gms, '');
+        page.source = withContentSecurityPolicy(source);
       }
     },
   };
@@ -333,7 +340,6 @@ const serverBuild: UserConfig = {
       input: {
         serve: fromRoot('hosts/node/main.ts'),
         'build-data': fromRoot('build-data/main.ts'),
-        configure: fromRoot('build-data/hosting/main.ts'),
         verify: fromRoot('build-data/verify/main.ts'),
       },
       // The extension .mjs marks modules without a package.json, wherever the files are copied to.

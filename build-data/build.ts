@@ -14,6 +14,7 @@ import { DictionaryBuilder } from './documents/data-dictionary.ts';
 import { writeDocuments } from './documents/write-documents.ts';
 import { writeExports, type WrittenExports } from './exports/write-exports.ts';
 import { chooseTarget, type Target } from './hosting/choose-target.ts';
+import { writeHostFiles, writeUploadList } from './hosting/host-files.ts';
 import { exceededLimits, hasRoomForFiles, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
 import { feedFactsOf, mainFeeds, writePlaceFeeds } from './pages/feeds/feeds.ts';
 import { KnownTimes } from './pages/feeds/newest-records.ts';
@@ -293,11 +294,13 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       if (existsSync(path)) await precompressFolder(path, existingCopies);
     }
     await tree.keepForeignFiles();
+    if (options.host !== undefined) await writeHostFiles(options.host, tree.directory, options);
     if (options.host !== undefined) await refuseBeyondLimits(options.host, tree.directory, outputDirectory);
 
     phases.start('publish');
     const { data, all } = await measureChanges(tree.directory, (path) => dataPaths.has(path), previous);
     warnings.push(...(await tree.publish()));
+    if (options.host === 's3') await writeUploadList(outputDirectory, options);
     const site: WrittenSite = {
       manifest,
       ...data,

@@ -45,7 +45,7 @@ describe('the target of a build', () => {
   });
 
   it('depends on the limits of the host, if the host is known', async () => {
-    expect(await choose({ staticFiles: 99_000, host: 'nginx' })).toMatchObject({ target: 'static' });
+    expect(await choose({ staticFiles: 99_000, host: 's3' })).toMatchObject({ target: 'static' });
     expect(await choose({ staticFiles: 99_000, host: 'cloudflare' })).toMatchObject({ target: 'compute' });
     expect(await choose({ staticFiles: 60_000, inFullestFolder: 54_000, host: 'netlify' })).toMatchObject({
       target: 'static',

@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
-import { formatUploadList, type Upload, uploadList, uploadSteps } from './host-files.ts';
+import { type Upload, uploadList, uploadSteps, writeHostFiles, writeUploadList } from './host-files.ts';
 
 let site: string;
 let uploads: Upload[];
@@ -93,12 +93,41 @@ describe('the list of uploads', () => {
     expect(below.map(({ key, path }) => key === `coast/${path}`)).not.toContain(false);
   });
 
-  it('is formatted as a table', async () => {
+  it('is written next to the site as a table', async () => {
     await writeFile(join(site, 'robots.txt'), 'User-agent: *\n');
-    const lines = formatUploadList(await uploadList(site, '/')).split('\n');
+    await writeUploadList(site, { siteUrl: 'https://data.example.org/coast/' });
+    const lines = (await readFile(`${site}.uploads.tsv`, 'utf8')).split('\n');
     expect(lines[0]).toBe('step\tkey\tcontent-type\tcache-control\tbytes\tfile');
-    expect(lines).toContain('4\trobots.txt\ttext/plain; charset=UTF-8\tno-cache\t14\trobots.txt');
+    expect(lines).toContain('4\tcoast/robots.txt\ttext/plain; charset=UTF-8\tno-cache\t14\trobots.txt');
     expect(lines.at(-1)).toBe('');
     await rm(join(site, 'robots.txt'));
+  });
+});
+
+describe('the files that a host reads from the site', () => {
+  const facts = { siteUrl: 'https://data.example.org/' };
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'coastwatch-host-files-'));
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  it.each([
+    ['cloudflare', ['.assetsignore', '_headers']],
+    ['netlify', ['_headers']],
+    ['github-pages', ['.nojekyll']],
+    ['s3', []],
+  ] as const)('are written for %s', async (host, names) => {
+    await writeHostFiles(host, directory, facts);
+    expect((await readdir(directory)).sort()).toEqual(names);
+  });
+
+  it('replace those of an earlier build, but not a _headers file written by hand', async () => {
+    await writeHostFiles('netlify', directory, facts);
+    await writeHostFiles('netlify', directory, { ...facts, embedOrigins: ['https://news.example.org'] });
+    expect(await readFile(join(directory, '_headers'), 'utf8')).toContain('https://news.example.org');
+    await writeFile(join(directory, '_headers'), '/*\n  X-Mine: 1\n');
+    await writeHostFiles('netlify', directory, facts);
+    expect(await readFile(join(directory, '_headers'), 'utf8')).toBe('/*\n  X-Mine: 1\n');
   });
 });

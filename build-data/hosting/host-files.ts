@@ -1,129 +1,39 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import {
-  cacheControlOf,
-  contentSecurityPolicyOf,
-  contentTypeOf,
-  revalidateCacheControl,
-} from '../../core/site/file-headers.ts';
-import { embedPagePath } from '../../core/site/embedding.ts';
+import { cacheControlOf, contentTypeOf, revalidateCacheControl } from '../../core/site/file-headers.ts';
 import { isContent } from '../../core/site/site-paths.ts';
-import { apiRoot, documentPagePaths, manifestPath } from '../../core/storage/format/layout.ts';
+import { apiRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { filesBelow } from '../write/plain-files.ts';
-import { caddyConfiguration, caddyStandardError } from './caddy-configuration.ts';
-import {
-  assetsIgnoreFile,
-  assetsIgnoreFileName,
-  cloudflareConfiguration,
-  headersFile,
-  headersFileName,
-  netlifyConfiguration,
-  netlifyFunction,
-  workerdConfiguration,
-} from './edge-platforms.ts';
+import { headersFile, headersFileMark, headersFileName } from './headers-file.ts';
 import { type HostName, hasCompressedExtension } from './host-limits.ts';
-import { defaultNginxLogs, nginxConfiguration } from './nginx-configuration.ts';
 
-import type { PlainServerOptions } from './plain-server.ts';
-
-interface HostFilesOptions {
-  /** An absolute path. */
-  readonly siteDirectory: string;
-  /** An absolute path. */
-  readonly outputDirectory: string;
-  readonly basePath: string;
-  readonly listen: string;
-  readonly proxyTo: string | undefined;
-  readonly publicOrigin: string | undefined;
-  /** Undefined: the host's default. */
-  readonly accessLog: string | undefined;
-  readonly errorLog: string | undefined;
-  readonly fullInterfaceUrl: string | undefined;
-  /** The content security policy of each page, by its path in the site. */
-  readonly pagePolicies: Readonly<Record<string, string>>;
-  /** The source of the edge worker. */
-  readonly worker: string;
+interface SiteForHost {
+  /** The URL of the site's root, ending in a slash. */
+  readonly siteUrl: string;
+  /** The sources of `frame-ancestors` for the page for embedding; undefined for any. */
+  readonly embedOrigins?: readonly string[] | undefined;
 }
 
-export interface HostFiles {
-  /** By path relative to the output directory. */
-  readonly configurations: Readonly<Record<string, string>>;
-  /** Files that the host expects at the root of the site, by name. */
-  readonly inSite: Readonly<Record<string, string>>;
+/** Writes the files that a host reads from the root of the site. A `_headers` file written by hand is kept. */
+export async function writeHostFiles(host: HostName, directory: string, site: SiteForHost): Promise<void> {
+  if (host === 'github-pages') await writeFile(join(directory, '.nojekyll'), '');
+  // Cloudflare compresses by itself.
+  if (host === 'cloudflare') await writeFile(join(directory, '.assetsignore'), '*.br\n*.gz\n');
+  if (host !== 'cloudflare' && host !== 'netlify') return;
+  const path = join(directory, headersFileName);
+  const found = await readFile(path, 'utf8').catch(() => headersFileMark);
+  if (found.startsWith(headersFileMark)) await writeFile(path, headersFile(basePathOf(site), site.embedOrigins));
 }
 
-const workerPath = 'worker.js';
-const gitHubFiles = { '.nojekyll': '' };
-
-/** The files that a host needs to serve a built site. Throws RangeError when they exceed the limits of the host. */
-export async function hostFiles(host: HostName, options: HostFilesOptions): Promise<HostFiles> {
-  const { siteDirectory, outputDirectory, basePath, listen, pagePolicies, worker } = options;
-  const headers = (): Record<string, string> => ({ [headersFileName]: headersFile(pagePolicies, basePath) });
-  const withLogs = (defaults: { accessLog: string; errorLog?: string }): PlainServerOptions => ({
-    ...options,
-    accessLog: options.accessLog ?? defaults.accessLog,
-    errorLog: options.errorLog ?? defaults.errorLog,
-  });
-  switch (host) {
-    case 'nginx':
-      return {
-        configurations: { 'nginx/coastwatch.conf': nginxConfiguration(withLogs(defaultNginxLogs)) },
-        inSite: {},
-      };
-    case 'caddy':
-      return {
-        configurations: { 'caddy/Caddyfile': caddyConfiguration(withLogs({ accessLog: caddyStandardError })) },
-        inSite: {},
-      };
-    case 'workerd': {
-      const configuration = workerdConfiguration({ siteDirectory, workerPath, basePath, listen });
-      return {
-        configurations: { 'workerd/workerd.capnp': configuration, [`workerd/${workerPath}`]: worker },
-        inSite: {},
-      };
-    }
-    case 'cloudflare': {
-      const configuration = cloudflareConfiguration({ siteDirectory, workerPath, basePath });
-      return {
-        configurations: { 'cloudflare/wrangler.jsonc': configuration, [`cloudflare/${workerPath}`]: worker },
-        inSite: { ...headers(), [assetsIgnoreFileName]: assetsIgnoreFile },
-      };
-    }
-    case 'netlify': {
-      const fromConfiguration = relative(join(outputDirectory, 'netlify'), siteDirectory).replaceAll('\\', '/');
-      return {
-        configurations: {
-          'netlify/netlify.toml': netlifyConfiguration({ siteDirectory: fromConfiguration, basePath }),
-          'netlify/edge-functions/coastwatch.js': netlifyFunction(basePath),
-          [`netlify/edge-functions/${workerPath}`]: worker,
-        },
-        inSite: headers(),
-      };
-    }
-    case 'github-pages':
-      return { configurations: {}, inSite: gitHubFiles };
-    case 's3': {
-      const uploads = await uploadList(siteDirectory, basePath);
-      return { configurations: { 's3/uploads.tsv': formatUploadList(uploads) }, inSite: {} };
-    }
-  }
+/** Writes the list of uploads for an object store next to the site, as `site.uploads.tsv`. */
+export async function writeUploadList(siteDirectory: string, site: SiteForHost): Promise<void> {
+  const uploads = await uploadList(siteDirectory, basePathOf(site));
+  await writeFile(`${siteDirectory}.uploads.tsv`, formatUploadList(uploads));
 }
 
-/**
- * The content security policy of each page at the root of a built site, of the page for embedding and of each
- * documentation page, by path.
- */
-export async function pagePoliciesOf(siteDirectory: string): Promise<Record<string, string>> {
-  const pages = (await readdir(siteDirectory)).filter((name) => name.endsWith('.html') && isContent(name)).sort();
-  const documents = [embedPagePath, ...Object.values(documentPagePaths)].filter((path) =>
-    existsSync(join(siteDirectory, path)),
-  );
-  const policies = [...pages, ...documents].map(async (page): Promise<[string, string]> => {
-    return [page, contentSecurityPolicyOf(await readFile(join(siteDirectory, page), 'utf8'))];
-  });
-  return Object.fromEntries(await Promise.all(policies));
+function basePathOf({ siteUrl }: SiteForHost): string {
+  return new URL(siteUrl).pathname;
 }
 
 /** Each step must be complete before the next one begins. */
@@ -177,7 +87,7 @@ function stepOf(path: string): (typeof uploadSteps)[number] {
 }
 
 /** A table with one line per file and columns separated by tabs. */
-export function formatUploadList(uploads: readonly Upload[]): string {
+function formatUploadList(uploads: readonly Upload[]): string {
   const lines = uploads.map(({ step, key, contentType, cacheControl, bytes, path }) =>
     [step, key, contentType, cacheControl, bytes, path].join('\t'),
   );

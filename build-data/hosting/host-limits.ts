@@ -27,13 +27,8 @@ const mebibyte = 1024 * 1024;
  * - Netlify, docs.netlify.com/site-deploys/overview: 54,000 files in one directory, and any number in total.
  * - GitHub Pages, docs.github.com/en/pages, "GitHub Pages limits": 1 GB per site; repositories: 100 MiB per file.
  * - S3, docs.aws.amazon.com/AmazonS3, "Uploading objects": 5 GiB per object that is uploaded as one part.
- *
- * nginx, Caddy and workerd run on the publisher's own machines and have no limits.
  */
 export const hostLimits = {
-  nginx: { title: 'nginx', ignoresCompressedCopies: false },
-  caddy: { title: 'Caddy', ignoresCompressedCopies: false },
-  workerd: { title: 'workerd', ignoresCompressedCopies: false },
   cloudflare: {
     title: 'Cloudflare Workers',
     files: 20_000,

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { appendBuildManifest, fingerprintOf, readBuildManifest } from '../../core/site/build-manifest.ts';
-import { contentSecurityPolicyOf } from '../../core/site/file-headers.ts';
+import { contentSecurityPolicyOf } from './content-security-policy.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { hostileFacts } from './testing/facts.ts';
 import { completeExplorer } from './write-pages.ts';

@@ -47,7 +47,7 @@ export async function checkDataset(
       `${whole.request} does not come from the API (status ${whole.status}, ` +
         `${whole.headers.get('Content-Type') ?? 'no content type'}): this host only serves files`,
       'the explorer works without an API; for other programs, build with --target static and serve the site with the ' +
-        'generated configuration of nginx or Caddy, or run a host with the API',
+        'configuration of nginx or Caddy in deploy/, or run a host with the API',
     );
     return undefined;
   }
@@ -126,9 +126,7 @@ function checkKeys(dataset: DatasetDescription, records: readonly PublishedRecor
   list.add(`${path} does not have the keys that the API guarantees`, uploadAgain);
 }
 
-const buildAgain =
-  'the tree on this host is from an earlier build or incomplete: build it again, write the configuration of the host ' +
-  'again with npm run configure, and upload both';
+const buildAgain = 'the tree on this host is from an earlier build or incomplete: build it again, and upload all of it';
 
 /** Compares the responses at paths that are files in a static tree with the complete dataset. */
 async function checkStaticPaths(
@@ -219,8 +217,7 @@ function valueAt(value: unknown, key: string): unknown {
 export type QuerySupport = 'supported' | 'refused' | 'wrong';
 
 const forwardQueries =
-  'the host ignores the query and sends a file: let it forward requests with a query to a host with the API, ' +
-  'or refuse them, as the configuration from npm run configure does';
+  'the host ignores the query and sends a file: let it forward requests with a query to a host with the API';
 const otherData =
   'pages and searches use other data than the complete list: build again, and deploy the data and the API together';
 const radiusInMetres = 5000;

@@ -14,9 +14,7 @@ import {
 import { checkResponse, type FindingList, shortCaching, useConfiguration } from './findings.ts';
 import type { SiteResponse, SiteUnderTest } from './site-under-test.ts';
 
-const uploadAgain =
-  'the feeds are not of this data: build again, write the configuration of the host again with npm run configure, and ' +
-  'upload both; then clear the caches';
+const uploadAgain = 'the feeds are not of this data: build again, and upload all of it; then clear the caches';
 const [inshore] = coastalFeatures.positions;
 const [recorded] = rawData.positions;
 

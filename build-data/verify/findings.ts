@@ -70,7 +70,7 @@ export const exposedHeaders: HeaderExpectation = {
   words: openFileHeaders['Access-Control-Expose-Headers'],
 };
 
-export const useConfiguration = 'use the configuration that npm run configure writes for this host';
+export const useConfiguration = 'use the configuration for this host in deploy/';
 
 const problemKeys = 'DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink';
 /** Responses smaller than this need no compression. */

@@ -13,7 +13,7 @@ import { OutputError } from '../publish/output-error.ts';
 type Kind = Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>;
 
 /** Names the kind of a special file in a message; undefined for files, directories and links. */
-export function specialKindOf(entry: Kind): string | undefined {
+function specialKindOf(entry: Kind): string | undefined {
   if (entry.isFIFO()) return 'a named pipe';
   if (entry.isSocket()) return 'a socket';
   return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
@@ -84,7 +84,7 @@ export async function copyPlain(from: string, to: string, isWanted: (name: strin
 }
 
 /** The file below `root` that a link leads to; undefined when there is none. `root` must not contain links. */
-export async function resolveLinkedFile(link: string, root: string): Promise<string | undefined> {
+async function resolveLinkedFile(link: string, root: string): Promise<string | undefined> {
   const path = await realpath(link).catch(() => undefined);
   return path?.startsWith(root + sep) === true && (await stat(path)).isFile() ? path : undefined;
 }

@@ -24,10 +24,7 @@ export type ProblemCode =
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 export const retryAfterInSeconds = 5;
 
-/**
- * The catalogue of all problems. Only the refusal of a query by a generated nginx or Caddy configuration is defined
- * elsewhere, in `build-data/hosting/plain-server.ts`.
- */
+/** The catalogue of all problems. */
 export const problems = {
   pageBeyondLast: (maximum: number, supplied: number): Problem => ({
     code: 'pageBeyondLast',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { embedOriginsIn, readEmbedOrigins, withEmbedOrigins } from './embedding.ts';
+import { framePolicyIn, readEmbedOrigins, withEmbedOrigins } from './embedding.ts';
 
 const read = (text: string): readonly string[] =>
   readEmbedOrigins(text, (given, problem) => {
@@ -43,12 +43,19 @@ describe('the origins that may embed the map', () => {
     const page = '<title>a</title><meta name="coastwatch-embed-origins" content="*" /><p>b</p>';
     for (const text of ['any', 'none', 'self, https://news.example.org:8443', 'https://*.example.org']) {
       const origins = read(text);
-      expect(embedOriginsIn(withEmbedOrigins(page, origins))).toEqual(origins);
+      expect(framePolicyIn(withEmbedOrigins(page, origins))).toBe(`frame-ancestors ${origins.join(' ')}`);
     }
   });
 
   it('are none in a page that names none, or something else', () => {
-    expect(embedOriginsIn('<title>a</title>')).toEqual(["'none'"]);
-    expect(embedOriginsIn('<meta name="coastwatch-embed-origins" content="everyone" />')).toEqual(["'none'"]);
+    const wrong = [
+      '',
+      'everyone',
+      '* https://a.example',
+      "https://a.example; script-src 'unsafe-inline'",
+      'javascript:',
+    ];
+    const pages = wrong.map((content) => `<meta name="coastwatch-embed-origins" content="${content}" />`);
+    for (const html of ['<title>a</title>', ...pages]) expect(framePolicyIn(html)).toBe("frame-ancestors 'none'");
   });
 });

@@ -1,6 +1,6 @@
 /*
- * The map that pages of other sites embed. A build writes the origins that may embed it into its page; hosts derive the
- * content security policy of the page from them, as they do for everything else in a policy.
+ * The map that pages of other sites embed. A build writes the origins that may embed it into its page. Hosts send them
+ * in a header, because browsers ignore `frame-ancestors` in the page itself, which contains the rest of its policy.
  */
 
 /** The page for embedding. Hosts also serve it at the path of its directory, and redirect that path without a slash. */
@@ -23,13 +23,16 @@ const originPattern =
 
 const tagPattern = /<meta\s[^>]*name="coastwatch-embed-origins"[^>]*>/;
 
-/** The sources of `frame-ancestors` for a page: `'none'` unless the page names valid ones. */
-export function embedOriginsIn(html: string): readonly string[] {
+/** The header `Content-Security-Policy` of every page except the page for embedding. */
+export const refusesFraming = "frame-ancestors 'none'";
+
+/** The header `Content-Security-Policy` of the page for embedding: only the sites that it names may frame it. */
+export function framePolicyIn(html: string): string {
   const tag = tagPattern.exec(html)?.[0] ?? '';
   const content = /content="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&#39;', "'") ?? '';
   const sources = content.split(/\s+/).filter((source) => source !== '');
   const areValid = sources.length > 0 && sources.every((source) => isEmbedSource(source) || isAlone(source, sources));
-  return areValid ? sources : [none];
+  return areValid ? `frame-ancestors ${sources.join(' ')}` : refusesFraming;
 }
 
 function isEmbedSource(source: string): boolean {

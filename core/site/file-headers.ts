@@ -1,10 +1,8 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-
-import { embedModulePath, embedOriginsIn } from './embedding.ts';
+import { embedModulePath } from './embedding.ts';
 
 /*
- * Headers of the site's files. The Node host, the edge host and the generated configurations of other servers all use
- * these definitions. Paths are relative to the root of the site, without a leading slash.
+ * Headers of the site's files on the Node host, on the edge host and in `_headers`. Paths are relative to the root of the
+ * site, without a leading slash.
  */
 
 /** The content types of all files of the site, by file extension. */
@@ -41,9 +39,8 @@ export function contentTypeOf(path: string): string | undefined {
 export const immutableCacheControl = 'public, max-age=31536000, immutable';
 export const revalidateCacheControl = 'no-cache';
 
-/** Matches paths whose names contain a hash of their content: a regular expression without an anchor at its end. */
-export const hashedPathPattern = '(?:data/[0-9a-f]{32}\\.|assets/|downloads/[A-Za-z-]+\\.[0-9a-f]{16}\\.)';
-const hashedPath = new RegExp(`^${hashedPathPattern}`);
+/** Matches paths whose names contain a hash of their content. */
+const hashedPath = /^(?:data\/[0-9a-f]{32}\.|assets\/|downloads\/[A-Za-z-]+\.[0-9a-f]{16}\.)/;
 
 const hashInName = /^(?:data\/([0-9a-f]{32})\.|downloads\/[A-Za-z-]+\.([0-9a-f]{16})\.)/;
 
@@ -67,9 +64,8 @@ export const openPaths: readonly string[] = [
   ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*', embedModulePath],
 ];
 
-/** Matches `openPaths` and the paths of the API: a regular expression without an anchor at its start. */
-export const openPathPattern = `(?:${['webapi/*', ...openPaths].map(toPattern).join('|')})$`;
-const openPath = new RegExp(`^${openPathPattern}`);
+/** Matches `openPaths` and the paths of the API. */
+const openPath = new RegExp(`^(?:${['webapi/*', ...openPaths].map(toPattern).join('|')})$`);
 
 export function allowsAnyOrigin(path: string): boolean {
   return openPath.test(path);
@@ -103,52 +99,6 @@ export const fileSecurityHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), payment=(), usb=(), geolocation=(self)',
 } as const;
-
-/**
- * The content security policy of a page: only scripts and styles of the site and of the page itself are allowed, and
- * only the map tiles that the page names are loaded from elsewhere. Only the page for embedding names other sites that
- * may frame it.
- */
-export function contentSecurityPolicyOf(html: string): string {
-  const hashSources = (element: string): string[] =>
-    [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
-      ([, text = '']) => `'${hashSource(text)}'`,
-    );
-  const tiles = findTileOrigins(html);
-  const policy: Readonly<Record<string, readonly string[]>> = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashSources('script')],
-    'style-src': ["'self'", ...hashSources('style')],
-    // Tiles from an archive are shown as blobs.
-    'img-src': ["'self'", 'data:', ...(tiles.length > 0 ? ['blob:'] : []), ...tiles],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'", ...tiles],
-    'worker-src': ["'self'"],
-    'manifest-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': embedOriginsIn(html),
-  };
-  return Object.entries(policy)
-    .map(([directive, sources]) => [directive, ...sources].join(' '))
-    .join('; ');
-}
-
-function hashSource(text: string): string {
-  const digest = sha256(new TextEncoder().encode(text));
-  return `sha256-${btoa(String.fromCharCode(...digest))}`;
-}
-
-/** The origins of the tiles that the publisher named in the page. */
-function findTileOrigins(html: string): string[] {
-  const found = [...html.matchAll(/<meta\s[^>]*name="coastwatch-tiles"[^>]*>/g)].flatMap(([tag]) => {
-    const address = /content="([^"]+)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '';
-    // Only the origin matters, so placeholders may follow. A tile address within the site needs no permission.
-    const origin = /^https?:\/\/[A-Za-z0-9.:[\]{}-]+/.exec(address)?.[0];
-    return origin === undefined ? [] : [origin.replace(/\{[^}]*\}/, '*')];
-  });
-  return [...new Set(found)];
-}
 
 export type Encoding = 'br' | 'gzip';
 

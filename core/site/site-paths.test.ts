@@ -31,14 +31,6 @@ it.each([
   '.well-known/.htpasswd',
   '.well-known/keys/.htpasswd',
   'CNAME',
-  'wrangler.jsonc',
-  'wrangler.toml',
-  'netlify.toml',
-  'uploads.tsv',
-  'uploads.tsv.br',
-  'Caddyfile',
-  'coastwatch.conf',
-  'workerd.capnp',
 ])('%s is not sent to visitors', (path) => {
   expect(isContent(path)).toBe(false);
 });

@@ -7,8 +7,6 @@ import { contentTypes } from './file-headers.ts';
  * relative: they begin with the base path of the site, which is also in the page's `data-root` attribute.
  */
 export const missingPagePath = '404.html';
-/** Matches the path of the error page itself, which is treated as an unknown path. */
-export const missingPagePattern = '404\\.html$';
 
 /** Whether a request is for a page: browsers accept text/html when they navigate, but not for scripts and images. */
 export function acceptsHtml(accept: string | null | undefined): boolean {
@@ -32,33 +30,20 @@ export function missingPageForBasePath(html: string, basePath: string): string {
  * decoded and relative to the root of the site, without a leading slash.
  */
 
-/** Matches configuration files of hosts at the root of the site, including generated ones. */
-export const hostFilePattern =
-  '(?:_.*|CNAME|Caddyfile|coastwatch\\.conf|uploads\\.tsv|workerd\\.capnp|(?:wrangler|netlify|vercel)\\.[a-z]+)(?:\\.br|\\.gz)?(?:/.*)?$';
-/** Matches names that begin with a dot, in any directory. `.well-known` is the one exception. */
-export const hiddenPattern = '(?:^|/)\\.';
-export const wellKnownPattern = '\\.well-known/+[^./]';
-
+/** Configuration files of hosts at the root of the site, such as `_headers`. */
+const hostFile = /^(?:_.*|CNAME)$/s;
+/** Names that begin with a dot, in any directory. `.well-known` is the one exception. */
+const hidden = /(?:^|\/)\./;
+const wellKnown = /^\.well-known\/+[^./]/;
 /**
- * Matches the files of the API. They are served only at their routes, where parameters have an effect or are refused.
- * Under another spelling of its path, such a file would be the response to every query.
+ * The files of the API. They are served only at their routes, where parameters have an effect or are refused. Under
+ * another spelling of its path, such a file would be the response to every query.
  */
-export const apiFilePattern = 'webapi(?:/.*)?$';
-
-/**
- * Matches precompressed versions of files. Hosts send them in place of the files, with the headers of the files. At its
- * own path, a precompressed page would be sent without its content security policy.
- */
-export const precompressedFilePattern = `.*\\.(?:${Object.keys(contentTypes).join('|')})\\.(?:br|gz)$`;
-/** Matches a leading slash or consecutive slashes: hosts disagree on their meaning. */
+const apiFile = /^webapi(?:\/.*)?$/s;
+/** Precompressed versions of files. Hosts send them in place of the files, with the headers of the files. */
+const precompressedFile = new RegExp(`^.*\\.(?:${Object.keys(contentTypes).join('|')})\\.(?:br|gz)$`, 's');
+/** A leading slash or consecutive slashes: hosts disagree on their meaning. */
 const emptySegment = /^\/|\/\//;
-
-const hostFile = new RegExp(`^${hostFilePattern}`);
-const hidden = new RegExp(hiddenPattern);
-const apiFile = new RegExp(`^${apiFilePattern}`, 's');
-const missingPage = new RegExp(`^${missingPagePattern}`);
-const precompressedFile = new RegExp(`^${precompressedFilePattern}`, 's');
-const wellKnown = new RegExp(`^${wellKnownPattern}`);
 
 /** Whether a file at this path may be sent to visitors. */
 export function isContent(path: string): boolean {
@@ -67,12 +52,16 @@ export function isContent(path: string): boolean {
 
 /** Whether a file is sent at its own path. Files of the API, precompressed files and the error page are not. */
 export function isSentAsFile(path: string): boolean {
-  return isContent(path) && ![apiFile, precompressedFile, missingPage, emptySegment].some((other) => other.test(path));
+  return (
+    isContent(path) &&
+    path !== missingPagePath &&
+    ![apiFile, precompressedFile, emptySegment].some((other) => other.test(path))
+  );
 }
 
 /**
  * Whether a site can be served under this path. It has a slash at both ends and only characters that need no escaping
- * in URLs and server configurations. It must not begin with `/webapi` in any letter case, because hosts and proxies
+ * in URLs. It must not begin with `/webapi` in any letter case, because hosts and proxies
  * would mistake it for a path of the API.
  */
 export function isBasePath(text: string): boolean {

@@ -2,7 +2,6 @@ import { matchingEntityTag } from '../../core/api/responses.ts';
 import {
   allowsAnyOrigin,
   cacheControlOf,
-  contentSecurityPolicyOf,
   contentTypeOf,
   fileSecurityHeaders,
   openFileHeaders,
@@ -10,6 +9,7 @@ import {
   openFilePreflightHeaders,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
+import { embedPagePath, framePolicyIn, refusesFraming } from '../../core/site/embedding.ts';
 import {
   acceptsHtml,
   isSentAsFile,
@@ -62,28 +62,27 @@ export async function fileResponse(request: Request, site: EdgeSite): Promise<Re
     timeout.abort();
   }, timeoutInMilliseconds);
   const { signal } = timeout;
-  const isHtml = path.endsWith('.html');
+  const isEmbedPage = path === embedPagePath;
   const fetchFile: FetchFile = (file, fileMethod, range) => {
     // Requests the file uncompressed: some runtimes decompress what they read, but keep the Content-Encoding header.
     const headers = new Headers({ 'Accept-Encoding': 'identity', ...(range === undefined ? {} : { Range: range }) });
     return fetch(new Request(filesUrl + file, { method: fileMethod, headers, signal }));
   };
   const conditionalRequest = new Request(filesUrl + path, {
-    // The content security policy of a page is derived from its HTML.
-    method: isHtml ? 'GET' : method,
+    // The page itself names the sites that may frame it.
+    method: isEmbedPage ? 'GET' : method,
     headers: conditionalHeaders(request),
     signal,
   });
-  const fetching =
-    isTagged(path) && !isHtml
-      ? taggedFile(request, path, fetchFile)
-      : fetch(conditionalRequest).then((each) => notModifiedIfNamed(each, request));
+  const fetching = isTagged(path)
+    ? taggedFile(request, path, fetchFile)
+    : fetch(conditionalRequest).then((each) => notModifiedIfNamed(each, request));
   const fetched = await orAborted(fetching, signal).catch(() => undefined);
-  // A page is read completely, within the same time limit; other files are streamed.
-  const isPage = isHtml && fetched?.status === 200;
-  const html = isPage ? await orAborted(fetched.text(), signal).catch(() => undefined) : undefined;
+  // The page for embedding is read completely, within the same time limit; other files are streamed.
+  const isRead = isEmbedPage && fetched?.status === 200;
+  const html = isRead ? await orAborted(fetched.text(), signal).catch(() => undefined) : undefined;
   clearTimeout(timer);
-  if (fetched === undefined || (isPage && html === undefined))
+  if (fetched === undefined || (isRead && html === undefined))
     return textResponse(503, 'The file is temporarily unavailable. Try again shortly.\n', { 'Retry-After': '5' });
   const { status } = fetched;
   if (![200, 206, 304, 416].includes(status)) {
@@ -93,7 +92,9 @@ export async function fileResponse(request: Request, site: EdgeSite): Promise<Re
   const headers = new Headers(fetched.headers);
   for (const [name, value] of Object.entries(fileSecurityHeaders)) headers.set(name, value);
   for (const [name, value] of Object.entries(isOpen ? openFileHeaders : {})) headers.set(name, value);
-  if (html !== undefined) headers.set('Content-Security-Policy', contentSecurityPolicyOf(html));
+  // A 304 has no page to read, so the header of the response that the client has cached remains valid.
+  if (html !== undefined) headers.set('Content-Security-Policy', framePolicyIn(html));
+  else if (path.endsWith('.html') && !isEmbedPage) headers.set('Content-Security-Policy', refusesFraming);
   headers.set('Content-Type', contentType);
   headers.set('Cache-Control', cacheControlOf(path));
   if (status === 416) {
@@ -155,7 +156,7 @@ async function notFound({ method, headers }: Request, site: EdgeSite): Promise<R
     headers: {
       ...fileSecurityHeaders,
       'Content-Type': contentTypeOf(missingPagePath) ?? '',
-      'Content-Security-Policy': contentSecurityPolicyOf(html),
+      'Content-Security-Policy': refusesFraming,
       'Cache-Control': 'no-store',
       Vary: 'Accept',
     },

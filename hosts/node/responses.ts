@@ -10,7 +10,6 @@ import {
   acceptedEncoding,
   allowsAnyOrigin,
   cacheControlOf,
-  contentSecurityPolicyOf,
   contentTypeOf,
   contentTypes,
   type Encoding,
@@ -20,7 +19,8 @@ import {
   openFilePreflightHeaders,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { readFileSync, statSync } from 'node:fs';
+import { embedPagePath, framePolicyIn, refusesFraming } from '../../core/site/embedding.ts';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptsHtml, missingPageForBasePath, missingPagePath, withTrailingSlash } from '../../core/site/site-paths.ts';
 import { openContentFile, sendFile, sendText } from './content-files.ts';
@@ -171,10 +171,9 @@ type FileResponder = (request: IncomingMessage, response: ServerResponse) => Pro
 
 /** Handles every request outside the API: sends a file of the site, a redirect or a 404. */
 export function createFileResponder(directory: string, basePath: string): FileResponder {
-  const policies = new PagePolicies(directory);
   return async (request, response) => {
     const notFound = (): void => {
-      sendNotFound(request, response, { directory, basePath, policies });
+      sendNotFound(request, response, directory, basePath);
     };
     const target = request.url ?? '/';
     const location = withTrailingSlash(target, basePath);
@@ -206,38 +205,41 @@ export function createFileResponder(directory: string, basePath: string): FileRe
     const file = /(?:\/|\.[a-z0-9]+)(?:\?.*)?$/.test(inSite)
       ? await openContentFile(directory, inSite, encoding)
       : undefined;
-    if (file) sendFile(request, response, file, fileHeaders(file.path, policies), notFound);
+    if (file) sendFile(request, response, file, fileHeaders(file.path, directory), notFound);
     else if (!response.destroyed) notFound();
   };
 }
 
-function fileHeaders(path: string, policies: PagePolicies): Record<string, string> {
+function fileHeaders(path: string, directory: string): Record<string, string> {
   const contentType = contentTypeOf(path);
-  const policy = policies.get(path);
   return {
     ...fileSecurityHeaders,
     ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
     'Cache-Control': cacheControlOf(path),
     ...(allowsAnyOrigin(path) ? openFileHeaders : {}),
-    ...(policy === undefined ? {} : { 'Content-Security-Policy': policy }),
+    ...(path.endsWith('.html') ? { 'Content-Security-Policy': framePolicy(path, directory) } : {}),
   };
 }
 
-interface Site {
-  readonly directory: string;
-  readonly basePath: string;
-  readonly policies: PagePolicies;
+/** Who may frame a page. A page that cannot be read now, because a new tree is replacing the old one, is not framed. */
+function framePolicy(path: string, directory: string): string {
+  if (path !== embedPagePath) return refusesFraming;
+  try {
+    return framePolicyIn(readFileSync(join(directory, path), 'utf8'));
+  } catch {
+    return refusesFraming;
+  }
 }
 
 /** Sends a 404: with the site's page to a browser that opens a URL, and with a line of text to all other clients. */
-function sendNotFound(request: IncomingMessage, response: ServerResponse, site: Site): void {
-  const page = acceptsHtml(request.headers.accept) ? readMissingPage(site) : undefined;
-  const body = page?.html ?? 'There is nothing here.\n';
+function sendNotFound(request: IncomingMessage, response: ServerResponse, directory: string, basePath: string): void {
+  const page = acceptsHtml(request.headers.accept) ? readMissingPage(directory, basePath) : undefined;
+  const body = page ?? 'There is nothing here.\n';
   response.writeHead(404, {
-    'Content-Type': contentTypes[page ? 'html' : 'txt'] ?? '',
-    ...(page
-      ? { ...fileSecurityHeaders, 'Content-Security-Policy': page.policy }
-      : { 'X-Content-Type-Options': 'nosniff' }),
+    'Content-Type': contentTypes[page === undefined ? 'txt' : 'html'] ?? '',
+    ...(page === undefined
+      ? { 'X-Content-Type-Options': 'nosniff' }
+      : { ...fileSecurityHeaders, 'Content-Security-Policy': refusesFraming }),
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     Vary: 'Accept',
@@ -245,43 +247,11 @@ function sendNotFound(request: IncomingMessage, response: ServerResponse, site: 
   response.end(body);
 }
 
-/**
- * The site's 404 page and its policy; undefined if the site has no such page, or while a new tree replaces the old one.
- */
-function readMissingPage({ directory, basePath, policies }: Site): { html: string; policy: string } | undefined {
+/** The site's 404 page; undefined if the site has no such page, or while a new tree replaces the old one. */
+function readMissingPage(directory: string, basePath: string): string | undefined {
   try {
-    const policy = policies.get(missingPagePath);
-    if (policy === undefined) return undefined;
-    return { html: missingPageForBasePath(readFileSync(join(directory, missingPagePath), 'utf8'), basePath), policy };
+    return missingPageForBasePath(readFileSync(join(directory, missingPagePath), 'utf8'), basePath);
   } catch {
     return undefined;
-  }
-}
-
-/** The content security policies of the pages in a directory, updated when a page changes. */
-class PagePolicies {
-  readonly #directory: string;
-  readonly #known = new Map<string, { readonly state: string; readonly policy: string }>();
-
-  constructor(directory: string) {
-    this.#directory = directory;
-  }
-
-  /** The policy of the page at a path of the site; undefined if the file is not a page or does not exist. */
-  get(path: string): string | undefined {
-    const page = path.replace(/(^|\/)$/, '$1index.html');
-    if (!page.endsWith('.html')) return undefined;
-    try {
-      const file = join(this.#directory, page);
-      const { mtimeMs, size, ino } = statSync(file);
-      const state = `${mtimeMs} ${size} ${ino}`;
-      const known = this.#known.get(page);
-      if (known?.state === state) return known.policy;
-      const policy = contentSecurityPolicyOf(readFileSync(file, 'utf8'));
-      this.#known.set(page, { state, policy });
-      return policy;
-    } catch {
-      return undefined;
-    }
   }
 }

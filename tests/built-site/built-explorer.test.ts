@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
+import { contentSecurityPolicyOf } from '../../build-data/pages/content-security-policy.ts';
 import { fingerprintOf, readBuildManifest } from '../../core/site/build-manifest.ts';
 import { pageTemplatePath } from '../../core/storage/format/layout.ts';
 import { fromRoot } from '../support/repository.ts';
@@ -25,6 +26,16 @@ it.skipIf(!isBuilt)(
     expect(built.length).toBeGreaterThan(20);
     const fingerprints = built.map((path) => [path, fingerprintOf(readFileSync(explorer + path))]);
     expect(manifest?.files).toMatchObject(Object.fromEntries(fingerprints));
+  },
+);
+
+it.skipIf(!isBuilt).each(['index.html', 'api.html', 'embed/index.html', pageTemplatePath])(
+  'the built page %s has its content security policy before every script and style',
+  (path) => {
+    const page = readFileSync(explorer + path, 'utf8');
+    const [start = '', policy] = /^[^]*?<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
+    expect(start).not.toMatch(/<(?:script|style|link)/);
+    expect(policy).toBe(contentSecurityPolicyOf(page));
   },
 );
 

@@ -1,4 +1,5 @@
-import { type OutgoingHttpHeaders, request as startRequest } from 'node:http';
+import { type OutgoingHttpHeaders, request as startHttpRequest } from 'node:http';
+import { request as startHttpsRequest } from 'node:https';
 
 import { describedBy, type ContractCase, type Expected } from './contract-case.ts';
 import { forEachConcurrently } from './hostile/send-bytes.ts';
@@ -183,7 +184,9 @@ export function sendOverHttp(
 ): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
     const options = { hostname: address.hostname, port: address.port, method, path, headers };
-    const request = startRequest(options, (response) => {
+    const startRequest = address.protocol === 'https:' ? startHttpsRequest : startHttpRequest;
+    // A proxy under test has a certificate that nobody has signed.
+    const request = startRequest({ ...options, rejectUnauthorized: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { copyPrograms, ReleaseDirectory } from './published-releases.ts';
-import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration.ts';
-import { freePort, hasServer } from '../support/start-host.ts';
+import { freePort } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
 
 /*
- * Tests the files of deploy/ other than publish.sh. Each file is checked by the program that reads it, and the commands
+ * Tests the files of deploy/ other than publish.sh and the configurations of hosts. Each file is checked by the program that reads it, and the commands
  * in the files are run.
  */
 
@@ -206,47 +205,6 @@ describe.skipIf(!hasLogrotate || !hasFlock)('the configuration of logrotate', ()
       '/webapi/v1/RawData/2',
     ]);
     expect(await pathsIn('server.log')).toContain('/webapi/v1/RawData/2');
-  });
-});
-
-describe.skipIf(!hasServer('nginx'))('the configuration of nginx with https', () => {
-  it('is accepted by nginx without a warning, together with a generated configuration', async () => {
-    const certificate = join(folder, 'certificate.pem');
-    const key = join(folder, 'key.pem');
-    const files = ['-keyout', key, '-out', certificate];
-    if (!isInstalled('openssl', 'version')) return;
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=a', ...files], {
-      stdio: 'ignore',
-    });
-    const site = (await readKit('nginx-https.conf'))
-      .replaceAll('/etc/ssl/coastwatch/certificate.pem', certificate)
-      .replaceAll('/etc/ssl/coastwatch/key.pem', key)
-      .replaceAll('/var/log/nginx', folder)
-      .replaceAll(/listen (\d+)/g, 'listen 127.0.0.1:1$1');
-    const generated = nginxConfiguration({
-      siteDirectory: folder,
-      basePath: '/',
-      listen: '127.0.0.1:18080',
-      pagePolicies: {},
-      accessLog: join(folder, 'files.access.log'),
-    });
-    await writeFile(join(folder, 'site.conf'), `${site}\n${generated}`);
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (kind) => `${kind}_temp_path ${folder}/t;`,
-    );
-    const main = `pid ${folder}/pid;\nevents {}\nhttp {\n${temporary.join('\n')}\naccess_log off;\ninclude ${folder}/site.conf;\n}\n`;
-    await writeFile(join(folder, 'nginx.conf'), main);
-    const { status, stderr } = spawnSync(
-      'nginx',
-      ['-t', '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
-      {
-        encoding: 'utf8',
-      },
-    );
-    expect([status, stderr]).toEqual([0, expect.stringContaining('test is successful') as string]);
-    expect(stderr).not.toContain('[warn]');
-    // From version 1.25.1, nginx warns about this; earlier versions do not know the directive that replaces it.
-    expect(`${site}\n${generated}`).not.toMatch(/^\s*(?:listen [^;]*\bhttp2\b|http2 )/m);
   });
 });
 

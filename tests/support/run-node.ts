@@ -13,7 +13,6 @@ export interface FinishedProcess {
 
 const compiledPrograms: Readonly<Record<string, string>> = {
   'build-data/main.ts': 'build-data.mjs',
-  'build-data/hosting/main.ts': 'configure.mjs',
   'build-data/verify/main.ts': 'verify.mjs',
   'hosts/node/main.ts': 'serve.mjs',
 };

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,11 +9,6 @@ import { rootCertificates } from 'node:tls';
 
 import { build } from 'vite';
 
-import { caddyConfiguration } from '../../build-data/hosting/caddy-configuration.ts';
-import { workerdConfiguration } from '../../build-data/hosting/edge-platforms.ts';
-import { pagePoliciesOf } from '../../build-data/hosting/host-files.ts';
-import { nginxConfiguration } from '../../build-data/hosting/nginx-configuration.ts';
-import type { PlainServerOptions } from '../../build-data/hosting/plain-server.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { repository } from './repository.ts';
@@ -22,68 +17,116 @@ import { type RunningServer, createStopHandle } from './run-node.ts';
 /** The hosts that can serve a site for a test, in this process or in a separate process. */
 export type TestedHost = 'node' | 'workerd' | PlainServer;
 
-export interface HostedSite {
+interface HostedSite {
   readonly siteDirectory: string;
+  /** nginx and Caddy serve files at the root only. */
   readonly basePath: string;
-  /** The origin of a Node host behind nginx or Caddy. */
-  readonly proxyTo?: string | undefined;
 }
 
 /** Serves a site on a free port. `folder` is for files of this host only. */
 export async function startHost(
   host: TestedHost,
   folder: string,
-  site: HostedSite,
+  { siteDirectory, basePath }: HostedSite,
 ): Promise<Pick<RunningServer, 'address'> & { stop(): unknown }> {
-  const { siteDirectory, basePath } = site;
   if (host === 'workerd') return startWorkerd(siteDirectory, folder, basePath, 'ignore');
-  if (host !== 'node') return startPlainServer(host, folder, site);
+  if (host !== 'node') return startPlainServer(host, folder, { siteDirectory });
   const server = createSiteServer({ directory: siteDirectory, basePath });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath });
   return { address: new URL(address), stop: () => server.close() };
 }
 
-export type PlainServer = 'nginx' | 'caddy';
+type PlainServer = 'nginx' | 'caddy';
 
-/** Whether a server is installed on this machine. */
+/** Whether a server is installed on this machine. nginx also needs a certificate. */
 export function hasServer(name: PlainServer): boolean {
-  return spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
+  if (name === 'caddy') return spawnSync('caddy', ['version']).status === 0;
+  return spawnSync('nginx', ['-v']).status === 0 && spawnSync('openssl', ['version']).status === 0;
 }
 
-/** Runs a plain web server over a built site with its generated configuration. */
+interface PlainServerUse {
+  /** The tree to serve as files. */
+  readonly siteDirectory?: string;
+  /** The origin of the Node host to pass requests on to. */
+  readonly nodeOrigin?: string;
+}
+
+interface RunningPlainServer extends RunningServer {
+  /** The address of the proxy in front of the Node host; `address` is that of the static tree. */
+  readonly proxyAddress: URL;
+  /** The configuration, of which this test has only replaced addresses and paths. */
+  readonly configuration: string;
+}
+
+/** Runs nginx or Caddy with its configuration in `deploy/`. The server writes to `folder`. */
 export async function startPlainServer(
   name: PlainServer,
   folder: string,
-  options: Omit<PlainServerOptions, 'listen' | 'pagePolicies'>,
-): Promise<RunningServer> {
+  { siteDirectory = folder, nodeOrigin = 'http://127.0.0.1:9' }: PlainServerUse,
+): Promise<RunningPlainServer> {
   await mkdir(folder, { recursive: true });
-  const listen = `127.0.0.1:${await freePort()}`;
-  const pagePolicies = await pagePoliciesOf(options.siteDirectory);
-  const allOptions = { ...options, pagePolicies, listen };
-  const configuration = join(folder, 'configuration');
-  await writeFile(configuration, name === 'nginx' ? nginxConfiguration(allOptions) : caddyConfiguration(allOptions));
-  return startConfiguredServer(name, folder, configuration, new URL(`http://${listen}${options.basePath}`));
-}
-
-/**
- * Runs a plain web server with a configuration, which must make it listen at `address`. The server writes to `folder`.
- */
-export async function startConfiguredServer(
-  name: PlainServer,
-  folder: string,
-  configuration: string,
-  address: URL,
-): Promise<RunningServer> {
-  await mkdir(folder, { recursive: true });
+  const [files, proxy] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+  const node = new URL(nodeOrigin).host;
+  const common = { '127.0.0.1:8080': node, '/srv/coastwatch/current': siteDirectory };
+  const configuration =
+    name === 'nginx'
+      ? await adaptedKitFile('nginx.conf', folder, {
+          ...common,
+          'listen 80;': `listen ${files};`,
+          'listen 443 ssl;': `listen ${proxy} ssl;`,
+          'files.example.org': '127.0.0.1',
+          '/etc/ssl/coastwatch': folder,
+          '/var/log/nginx': folder,
+        })
+      : await adaptedKitFile('Caddyfile', folder, {
+          ...common,
+          'data.example.org {': `http://${proxy} {`,
+          'files.example.org {': `http://${files} {`,
+        });
+  if (name === 'nginx') createCertificate(folder);
   const child = name === 'nginx' ? await startNginx(folder, configuration) : startCaddy(folder, configuration);
   const errors: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const exited = once(child, 'exit');
+  const address = new URL(`http://${files}/`);
   await Promise.race([
     waitUntilListening(Number(address.port)),
     exited.then(() => Promise.reject(new Error(`${name} ended before it listened: ${errors.join('')}`))),
   ]);
-  return { address, ...createStopHandle(child, exited) };
+  const proxyAddress = new URL(`${name === 'nginx' ? 'https' : 'http'}://${proxy}/`);
+  return { address, proxyAddress, configuration, ...createStopHandle(child, exited) };
+}
+
+/** Writes a file of the deployment kit with other addresses and paths. Returns its path. */
+async function adaptedKitFile(
+  name: string,
+  folder: string,
+  replacements: Readonly<Record<string, string>>,
+): Promise<string> {
+  let text = await readFile(join(repository, 'deploy', name), 'utf8');
+  for (const [replaced, replacement] of Object.entries(replacements)) {
+    if (!text.includes(replaced)) throw new Error(`deploy/${name} does not contain ${replaced}`);
+    text = text.replaceAll(replaced, replacement);
+  }
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+function createCertificate(folder: string): void {
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-keyout', join(folder, 'key.pem')];
+  const certificate = [
+    '-x509',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-out',
+    join(folder, 'certificate.pem'),
+  ];
+  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  execFileSync('openssl', ['req', ...key, ...certificate, ...names], { stdio: 'ignore' });
 }
 
 async function startNginx(folder: string, configuration: string): Promise<ChildProcess> {
@@ -104,8 +147,8 @@ ${scratch}
   include ${configuration};
 }
 `;
-  await writeFile(join(folder, 'nginx.conf'), main);
-  return spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], {
+  await writeFile(join(folder, 'nginx-main.conf'), main);
+  return spawn('nginx', ['-c', join(folder, 'nginx-main.conf'), '-e', join(folder, 'error.log')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 }
@@ -113,7 +156,14 @@ ${scratch}
 function startCaddy(folder: string, configuration: string): ChildProcess {
   return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', configuration], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      // Several servers run at the same time, and each has its own administration interface.
+      CADDY_ADMIN: `unix/${join(folder, 'admin.sock')}`,
+    },
   });
 }
 
@@ -172,7 +222,7 @@ export async function buildEdgeWorker(directory: string): Promise<string> {
 /** Whether to print what workerd logs about failing requests. */
 type Errors = 'inherit' | 'ignore';
 
-/** Runs the edge worker over a built site with workerd on a free port. */
+/** Runs the edge worker over a built site with workerd on a free port, with the configuration in `deploy/`. */
 export async function startWorkerd(
   siteDirectory: string,
   folder: string,
@@ -180,19 +230,13 @@ export async function startWorkerd(
   errors: Errors = 'inherit',
 ): Promise<RunningServer> {
   await mkdir(folder, { recursive: true });
-  const configuration = join(folder, 'workerd.capnp');
   await buildEdgeWorker(folder);
-  const text = workerdConfiguration({ siteDirectory, workerPath: 'worker.js', basePath, listen: '127.0.0.1:0' });
-  await writeFile(configuration, text);
-  return startConfiguredWorkerd(configuration, basePath, errors);
-}
-
-/** Runs workerd with a configuration file. */
-export async function startConfiguredWorkerd(
-  configuration: string,
-  basePath: string,
-  errors: Errors = 'inherit',
-): Promise<RunningServer> {
+  const configuration = await adaptedKitFile('workerd.capnp', folder, {
+    '/srv/coastwatch/current': siteDirectory,
+    '127.0.0.1:8080': '127.0.0.1:0',
+    '../dist/edge/worker.js': 'worker.js',
+    'text = "/"': `text = "${basePath}"`,
+  });
   const { ports, pid, stop } = await runWorkerd(configuration, 1, errors);
   return { address: new URL(`http://127.0.0.1:${ports[0] ?? 0}${basePath}`), pid, stop };
 }

@@ -7,34 +7,34 @@ export const apiFaults: readonly SingleFault[] = [
     'API responses with another content type',
     ({ headers }, { path }) => void (isApi(path) && (headers['content-type'] = 'application/json')),
     /has Content-Type: application\/json; expected "application\/(?:json; charset=UTF-8|octet-stream)"/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'responses that other sites may not read',
     ({ headers, status }, { path }) =>
       void (isApi(path) && status === 200 && delete headers['access-control-allow-origin']),
     /^(?:HEAD |OPTIONS )?\/webapi.* has no Access-Control-Allow-Origin header; expected "\*"$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'errors that other sites may not read',
     ({ headers, status }, { path }) =>
       void (isApi(path) && status >= 400 && delete headers['access-control-allow-origin']),
     /^(?:POST |DELETE )?\/webapi.* has no Access-Control-Allow-Origin header/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'HTML pages in place of JSON errors',
     (response, { path }) => void (isApi(path) && response.status === 404 && becomePage(response)),
     /is refused with an HTML page; expected JSON$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'errors with other keys',
     (response, { path }) =>
       void (isApi(path) && response.status === 404 && (response.body = Buffer.from('{"error":1}'))),
     /is refused with error; expected DeveloperMessage,ClientMessage,StackTrace,ErrorNumber,ErrorLink$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'uncompressed responses',
@@ -47,25 +47,25 @@ export const apiFaults: readonly SingleFault[] = [
     ({ headers, status }, { path }) =>
       void (isApi(path) && status === 200 && (headers['cache-control'] = 'max-age=3600')),
     /^(?:HEAD )?\/webapi.* has Cache-Control: max-age=3600; expected "no-cache"/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'responses that allow content sniffing',
     ({ headers }, { path }) => void (isApi(path) && delete headers['x-content-type-options']),
     /^.*\/webapi.* has no X-Content-Type-Options header; expected "nosniff"$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'POST requests handled like GET requests',
     (response, { method, path }) => void (isApi(path) && method === 'POST' && (response.status = 200)),
     /^POST \/webapi\/v1\/\w+ returns status 200, not 405$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'no response to preflight requests',
     (response, { method, path }) => void (isApi(path) && method === 'OPTIONS' && becomePage(response, 404)),
     /^OPTIONS \/webapi\/v1\/\w+ returns status 404, not 204$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'no entity tags',
@@ -111,7 +111,7 @@ export const apiFaults: readonly SingleFault[] = [
     'static files that ignore the query',
     (response, { path }) => void (/\.json\?pageNumber/.test(path) && (response.status = 200)),
     /^\/webapi\/v1\/\w+\.json\?pageNumber=1 returns status 200, not 400$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'a Link header that a proxy drops',
@@ -145,13 +145,13 @@ export const documentFaults: readonly SingleFault[] = [
     'a missing OpenAPI document',
     (response, { path }) => void (path === description && becomePage(response, 404)),
     /^(?:HEAD )?\/webapi\/v1\/openapi\.json returns status 404, not 200$/,
-    /npm run configure|upload the complete tree/,
+    /in deploy\/|upload the complete tree/,
   ],
   [
     'a missing feed of a place',
     (response, { path }) => void (/^feeds\/places\/\d{1,8}\.json$/.test(path) && becomePage(response, 404)),
     /^\/feeds\/places\/\d+\.json returns status 404, not 200$/,
-    /npm run configure/,
+    /in deploy\//,
   ],
   [
     'a feed of another place',

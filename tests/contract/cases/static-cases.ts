@@ -339,8 +339,3 @@ function* documentCasesFor(name: DocumentName): Generator<ContractCase> {
 }
 
 export const documentCases: readonly ContractCase[] = documentNames.flatMap((name) => [...documentCasesFor(name)]);
-
-/** Whether a case requests a document. Documents ignore parameters, so a file is the right response to any query. */
-export function requestsDocument({ path }: ContractCase): boolean {
-  return documentNames.some((name) => new RegExp(`/webapi/v1/${name.replace('.', '\\.')}(?:\\?|$)`).test(path));
-}

@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { compatibilityDate } from '../../../build-data/hosting/edge-platforms.ts';
+import { fromRoot } from '../../support/repository.ts';
 import { buildEdgeWorker, runWorkerd } from '../../support/start-host.ts';
 import { sendOverHttp } from '../check-case.ts';
 import { fixtureTree } from '../fixture/fixture-tree.ts';
@@ -16,6 +17,9 @@ import {
   startMisbehavingHost,
   type MisbehavingHost,
 } from './misbehaving-host.ts';
+
+/** The compatibility date of the configurations in `deploy/`. */
+const [compatibilityDate = ''] = /\d{4}-\d\d-\d\d/.exec(readFileSync(fromRoot('deploy/workerd.capnp'), 'utf8')) ?? [];
 
 /** The header that identifies the worker that sent a request. */
 export const workerHeader = 'x-worker';

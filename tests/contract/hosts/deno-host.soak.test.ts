@@ -1,18 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, request as startRequest, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { netlifyFunction } from '../../../build-data/hosting/edge-platforms.ts';
 import { verifySite } from '../../../build-data/verify/verify-site.ts';
 import { apiRoot, placeFeedRoot } from '../../../core/storage/format/layout.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
-import { repository } from '../../support/repository.ts';
+import { fromRoot, repository } from '../../support/repository.ts';
 import { type RunningServer, createStopHandle } from '../../support/run-node.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { buildEdgeWorker } from '../../support/start-host.ts';
@@ -113,7 +112,10 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
     async (basePath) => {
       const functions = join(folder, `functions${basePath.replaceAll('/', '')}`);
       await buildEdgeWorker(functions);
-      await writeFile(join(functions, 'coastwatch.js'), netlifyFunction(basePath));
+      const edgeFunction = (await readFile(fromRoot('deploy/netlify/edge-functions/coastwatch.js'), 'utf8'))
+        .replace('../../../dist/edge/worker.js', './worker.js')
+        .replace("COASTWATCH_BASE_PATH: '/'", `COASTWATCH_BASE_PATH: '${basePath}'`);
+      await writeFile(join(functions, 'coastwatch.js'), edgeFunction);
       const serve =
         "import handler from './coastwatch.js';\nDeno.serve({ hostname: '127.0.0.1', port: 0 }, handler);\n";
       await writeFile(join(functions, 'serve.js'), serve);

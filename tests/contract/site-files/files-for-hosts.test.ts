@@ -6,16 +6,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
-import { startHost, hasServer } from '../../support/start-host.ts';
+import { startHost } from '../../support/start-host.ts';
 import { type RawResponse, sendBytes } from '../hostile/send-bytes.ts';
 
 /* Files in a site's directory for hosts and tools, such as `_headers`, which must not be sent to visitors. */
 
 const forHosts = [
   ...['_headers', '_redirects', '_routes.json', '_worker.js/index.js.js', '_headers.html'],
-  ...['.assetsignore', '.nojekyll', '.git/config.json', 'data/.index.json', '.configure-x1/index.html'],
-  ...['wrangler.jsonc', 'wrangler.json', 'netlify.toml', 'vercel.json', 'uploads.tsv', 'uploads.tsv.gz'],
-  ...['CNAME', 'Caddyfile', 'coastwatch.conf', 'workerd.capnp'],
+  ...['.assetsignore', '.nojekyll', '.git/config.json', 'data/.index.json', 'CNAME'],
 ];
 const secret = 'not for readers';
 
@@ -37,11 +35,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-type Host = 'node' | 'workerd' | 'nginx' | 'caddy';
-const hosts: readonly Host[] = ['node', 'workerd', 'nginx', 'caddy'];
-const isInstalled = (host: Host): boolean => host === 'node' || host === 'workerd' || hasServer(host);
+const hosts = ['node', 'workerd'] as const;
 
-async function start(host: Host, basePath: string): Promise<URL> {
+async function start(host: (typeof hosts)[number], basePath: string): Promise<URL> {
   const hostFolder = join(folder, `${host}${basePath.replaceAll('/', '-')}`);
   const server = await startHost(host, hostFolder, { siteDirectory: site, basePath });
   running.push(server);
@@ -65,10 +61,7 @@ const spellings = (path: string): string[] => [
   path.replace(/[a-z_.]/, (character) => `%${character.charCodeAt(0).toString(16)}`),
 ];
 
-for (const host of hosts.filter((each) => !isInstalled(each)))
-  console.warn(`${host} is not installed: the tests of files for it are SKIPPED.`);
-
-describe.each(hosts.filter(isInstalled))('on %s', (host) => {
+describe.each(hosts)('on %s', (host) => {
   it.each(['/', '/coast/'])('files for hosts look missing to visitors, under %s', async (basePath) => {
     const root = await start(host, basePath);
     const exposed: string[] = [];

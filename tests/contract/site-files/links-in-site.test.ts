@@ -3,12 +3,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
-import { hasServer, startPlainServer } from '../../support/start-host.ts';
 
 /* Symbolic links that lead out of a site, and pipes, added to the site after it was built. */
 
@@ -24,7 +23,6 @@ const links = {
 let folder: string;
 /** A symbolic link to the tree, as a build with `--link` creates. */
 let site: string;
-const running: { stop(): unknown }[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-links-'));
@@ -40,41 +38,26 @@ beforeAll(async () => {
   spawnSync('mkfifo', [join(tree, 'pipe.txt')]);
 });
 afterAll(async () => {
-  for (const server of running) await server.stop();
   await rm(folder, { recursive: true });
 });
 
-async function start(host: 'node' | 'nginx'): Promise<string> {
-  if (host === 'nginx') {
-    const server = await startPlainServer(host, join(folder, host), { siteDirectory: site, basePath: '/' });
-    running.push(server);
-    return server.address.href;
-  }
+it('links out of the site and pipes are reported as missing, and files are sent', async () => {
   const server = createSiteServer({ directory: site });
-  running.push({ stop: () => server.close() });
-  return listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
-}
-
-describe.each(['node', 'nginx'] as const)('on %s', (host) => {
-  it.skipIf(host === 'nginx' && !hasServer(host))(
-    'links out of the site and pipes are reported as missing, and files are sent',
-    async () => {
-      const root = await start(host);
-      const get = async (path: string): Promise<[number, string]> => {
-        const response = await fetch(root + path, { signal: AbortSignal.timeout(5000) });
-        return [response.status, await response.text()];
-      };
-      const nothing = [404, 'There is nothing here.\n'];
-      for (const path of ['link.txt', 'folder/secret.html', 'data/link.json', 'circle.txt']) {
-        expect([path, await get(path)]).toEqual([path, nothing]);
-      }
-      // If opening a pipe blocked a thread, these requests would block all four threads of Node's file system.
-      for (const response of await Promise.all(Array.from({ length: 6 }, () => get('pipe.txt'))))
-        expect(response).toEqual(nothing);
-      expect((await get('compressed.txt'))[1]).not.toContain(secret);
-      for (const path of ['', 'data/manifest.json', 'webapi/v1/RawData', 'robots.txt']) {
-        expect([path, (await get(path))[0]]).toEqual([path, 200]);
-      }
-    },
-  );
+  const root = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
+  const get = async (path: string): Promise<[number, string]> => {
+    const response = await fetch(root + path, { signal: AbortSignal.timeout(5000) });
+    return [response.status, await response.text()];
+  };
+  const nothing = [404, 'There is nothing here.\n'];
+  for (const path of ['link.txt', 'folder/secret.html', 'data/link.json', 'circle.txt']) {
+    expect([path, await get(path)]).toEqual([path, nothing]);
+  }
+  // If opening a pipe blocked a thread, these requests would block all four threads of Node's file system.
+  for (const response of await Promise.all(Array.from({ length: 6 }, () => get('pipe.txt'))))
+    expect(response).toEqual(nothing);
+  expect((await get('compressed.txt'))[1]).not.toContain(secret);
+  for (const path of ['', 'data/manifest.json', 'webapi/v1/RawData', 'robots.txt']) {
+    expect([path, (await get(path))[0]]).toEqual([path, 200]);
+  }
+  server.close();
 });

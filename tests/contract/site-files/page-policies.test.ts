@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeSmallSite } from '../../support/small-site.ts';
-import { startHost, hasServer } from '../../support/start-host.ts';
+import { startHost } from '../../support/start-host.ts';
 import { type RawResponse, sendBytes } from '../hostile/send-bytes.ts';
 
-/*
- * A page without its content security policy could be framed and run foreign scripts. So every spelling of its URL must
- * return the page with its policy, or a 404.
- */
+/* A page without its headers could be framed. So every spelling of its URL must return the page with them, or a 404. */
 
 const pages = ['', 'index.html', 'docs/', 'docs/index.html', '%69ndex.html', 'x/../index.html', './docs/', '?a=1'];
 const notFound = [
@@ -33,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const hosts = ['node', 'workerd', 'nginx', 'caddy'] as const;
+const hosts = ['node', 'workerd'] as const;
 
 async function start(host: (typeof hosts)[number], basePath: string): Promise<URL> {
   const hostFolder = join(folder, host + basePath.replaceAll('/', '-'));
@@ -48,41 +45,27 @@ async function send(root: URL, method: string, path: string, encoding = 'identit
 }
 
 describe.each(hosts)('on %s', (host) => {
-  const isMissing = (host === 'nginx' || host === 'caddy') && !hasServer(host);
-  if (isMissing) console.warn(`${host} is not installed: the policies of its pages are SKIPPED.`);
-
-  describe.skipIf(isMissing).each(['/', '/coast/'])('under %s', (basePath) => {
+  describe.each(['/', '/coast/'])('under %s', (basePath) => {
     let root: URL;
     beforeAll(async () => {
       root = await start(host, basePath);
     });
 
-    it('a page has its policy for several spellings of its URL, for GET and HEAD, in every encoding', async () => {
-      const { headers: expected } = await send(root, 'GET', '');
-      expect(expected['content-security-policy']).toContain("frame-ancestors 'none'");
+    it('a page has its headers for several spellings of its URL, for GET and HEAD, in every encoding', async () => {
       for (const path of pages) {
         for (const method of ['GET', 'HEAD']) {
           for (const encoding of ['identity', 'gzip', 'br']) {
             const { status, headers } = await send(root, method, path, encoding);
-            const described = [
-              method,
-              path,
-              encoding,
-              status,
-              headers['content-type'],
-              headers['x-content-type-options'],
-            ];
-            expect(described).toEqual([method, path, encoding, 200, 'text/html; charset=UTF-8', 'nosniff']);
-            expect([...described, headers['content-security-policy']?.replace(/'sha256-[^']*' ?/g, '')]).toEqual([
-              ...described,
-              expected['content-security-policy']?.replace(/'sha256-[^']*' ?/g, ''),
+            const found = [status, headers['content-type'], headers['x-content-type-options']];
+            expect([method, path, encoding, ...found, headers['content-security-policy']]).toEqual([
+              ...[method, path, encoding, 200, 'text/html; charset=UTF-8', 'nosniff', "frame-ancestors 'none'"],
             ]);
           }
         }
       }
     });
 
-    it('a spelling of a URL to which no policy would apply is not found', async () => {
+    it('other spellings of its URL are not found', async () => {
       for (const path of notFound) {
         const { status, headers } = await send(root, 'GET', path);
         const described = [path, status, headers['content-type'], headers['x-content-type-options']];

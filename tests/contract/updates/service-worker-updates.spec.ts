@@ -19,7 +19,7 @@ test(`every response of the service worker is of one version while the data is r
   test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-worker-updates-'));
   const site = join(folder, 'site');
-  const published = [await publishVersion(0, 'compute', site)];
+  const published = [await publishVersion(0, site)];
   // Later builds keep files that are added to a tree.
   await copyFile(fromRoot('dist/explorer/sw.js'), join(site, 'sw.js'));
   const register = '<script>navigator.serviceWorker.register("sw.js")</script>';
@@ -39,13 +39,13 @@ test(`every response of the service worker is of one version while the data is r
       const dataVersion = response.headers.get('X-Data-Version') ?? undefined;
       return { status: response.status, body: await response.text(), dataVersion };
     }, `/webapi/v1/${path}`);
-  const readers = [0, 5].map((first) => new Reader('the service worker', 'compute', first, send));
+  const readers = [0, 5].map((first) => new Reader('the service worker', first, send));
   try {
     await page.goto(`${address}page.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     const reading = readers.map((reader) => reader.read());
     for (let version = 1; version <= updates; version++) {
-      published.push(await publishVersion(version, 'compute', site));
+      published.push(await publishVersion(version, site));
       const before = readers.map(({ requestsEnded }) => requestsEnded);
       await expect
         .poll(() => readers.every(({ requestsEnded }, index) => requestsEnded >= (before[index] ?? 0) + 2), {

@@ -9,15 +9,14 @@ import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { startCommand, waitForOutput, type RunningServer } from '../../support/run-node.ts';
-import { hasServer, startPlainServer, startWorkerd } from '../../support/start-host.ts';
-import { Reader, publishVersion, type SeenResponse, type Target } from './versioned-site.ts';
+import { startWorkerd } from '../../support/start-host.ts';
+import { Reader, publishVersion, type SeenResponse } from './versioned-site.ts';
 import { isFullSize } from '../../support/test-size.ts';
 
 const updates = isFullSize ? 50 : 3;
 
 let folder: string;
 let site: string;
-let staticSite: string;
 let node: ChildProcess;
 const servers: RunningServer[] = [];
 const readers: Reader[] = [];
@@ -35,39 +34,28 @@ function overHttp(address: URL): (path: string) => Promise<SeenResponse> {
 }
 
 /** Adds two readers for each host, one ahead of the other. */
-function addReaders(name: string, target: Target, send: (path: string) => Promise<SeenResponse>): void {
-  readers.push(new Reader(name, target, 0, send), new Reader(name, target, 5, send));
+function addReaders(name: string, send: (path: string) => Promise<SeenResponse>): void {
+  readers.push(new Reader(name, 0, send), new Reader(name, 5, send));
 }
 
 async function publish(version: number): Promise<void> {
-  published.push(await publishVersion(version, 'compute', site));
-  await publishVersion(version, 'static', staticSite);
+  published.push(await publishVersion(version, site));
 }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-updates-'));
   site = join(folder, 'site');
-  staticSite = join(folder, 'files');
   await publish(0);
   const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
-  addReaders('in process', 'compute', async (path) =>
+  addReaders('in process', async (path) =>
     seen(await handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), context)),
   );
   node = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0']);
   const [, address = ''] = await waitForOutput(node, /is at (\S+)/);
-  addReaders('the Node host', 'compute', overHttp(new URL(address)));
+  addReaders('the Node host', overHttp(new URL(address)));
   const edge = await startWorkerd(site, join(folder, 'edge'));
   servers.push(edge);
-  addReaders('the edge host', 'compute', overHttp(edge.address));
-  for (const name of ['nginx', 'caddy'] as const) {
-    if (!hasServer(name)) {
-      console.warn(`${name} is not installed: its responses during updates are SKIPPED.`);
-      continue;
-    }
-    const server = await startPlainServer(name, join(folder, name), { siteDirectory: staticSite, basePath: '/' });
-    servers.push(server);
-    addReaders(name, 'static', overHttp(server.address));
-  }
+  addReaders('the edge host', overHttp(edge.address));
 });
 afterAll(async () => {
   node.kill();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-upload-'));
   built = join(folder, 'built');
   live = join(folder, 'live');
-  await publishVersion(0, 'compute', built);
+  await publishVersion(0, built);
   await cp(built, live, { recursive: true, dereference: true });
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -37,7 +37,7 @@ async function versionOf(reader: DatasetReader, path: string): Promise<number> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`);
   const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not a path of the API`);
-  return versionOfResponse('compute', path, {
+  return versionOfResponse(path, {
     status: response.status,
     body: await response.text(),
     dataVersion: response.headers.get('X-Data-Version') ?? undefined,
@@ -48,7 +48,7 @@ it('during an upload in the documented order, each response is of one version, a
   const longLived = new DatasetReader(createDirectoryStore(live));
   let responses = 0;
   for (let version = 1; version <= uploads; version++) {
-    await publishVersion(version, 'compute', built);
+    await publishVersion(version, built);
     const list = await uploadList(built, '/');
     expect(list.length).toBeGreaterThan(20);
     let isPublished = false;

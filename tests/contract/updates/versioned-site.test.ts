@@ -5,7 +5,7 @@ import { versionOfResponse } from './versioned-site.ts';
 const records = (count: number, version: number): { OwnerValue: string }[] =>
   Array.from({ length: count }, () => ({ OwnerValue: `version ${version}` }));
 const versionOf = (path: string, content: unknown, status = 200): number =>
-  versionOfResponse('compute', path, { status, body: JSON.stringify(content), dataVersion: undefined });
+  versionOfResponse(path, { status, body: JSON.stringify(content), dataVersion: undefined });
 
 describe('the version of a response', () => {
   it('is found in an array, a page and a record of one version', () => {

@@ -2,39 +2,31 @@ import { writeSite } from '../../../build-data/testing/write-site.ts';
 import { coastalFeature, rawDataRecord, tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 
-export type Target = 'compute' | 'static';
-
-/**
- * The number of records in the first version: enough for several files of each kind for hosts that run the handler, but
- * few for file servers, because each record is a file.
- */
-const recordsInFirstVersion = {
-  compute: { RawData: 300, CoastalFeatures: 150 },
-  static: { RawData: 40, CoastalFeatures: 5 },
-};
+/** Enough for several files of each kind. */
+const recordsInFirstVersion = { RawData: 300, CoastalFeatures: 150 };
 
 /** The number of records of a dataset in a version. Each version has one more than the version before. */
-function countRecords(target: Target, dataset: 'RawData' | 'CoastalFeatures', version: number): number {
-  return recordsInFirstVersion[target][dataset] + version;
+function countRecords(dataset: 'RawData' | 'CoastalFeatures', version: number): number {
+  return recordsInFirstVersion[dataset] + version;
 }
 
 /**
  * Publishes a version in which every record has the number of the version in one of its fields. Returns its data
  * version.
  */
-export async function publishVersion(version: number, target: Target, outputDirectory: string): Promise<string> {
+export async function publishVersion(version: number, outputDirectory: string): Promise<string> {
   const mark = `version ${version}`;
-  const records = Array.from({ length: countRecords(target, 'RawData', version) }, (_, index) =>
+  const records = Array.from({ length: countRecords('RawData', version) }, (_, index) =>
     rawDataRecord(index + 1, index * 1000, 115 + (index % 20) / 100, -32, { OwnerValue: mark }),
   );
-  const features = Array.from({ length: countRecords(target, 'CoastalFeatures', version) }, (_, index) => ({
+  const features = Array.from({ length: countRecords('CoastalFeatures', version) }, (_, index) => ({
     ...coastalFeature(index + 1, `Beach ${index}`, [115 + (index % 20) / 100, -32], [115, -32.1]),
     CoastalFeatureSource: mark,
   }));
   const { manifest } = await writeSite([tableOf(coastalFeatures, features), tableOf(rawData, records)], {
     outputDirectory,
     asLink: true,
-    target,
+    target: 'compute',
     exports: false,
     sample: true,
     siteUrl: 'http://localhost/',
@@ -46,12 +38,11 @@ export async function publishVersion(version: number, target: Target, outputDire
 export interface SeenResponse {
   readonly status: number;
   readonly body: string;
-  /** Undefined for a file server. */
   readonly dataVersion: string | undefined;
 }
 
 /** The version of a response to a path below `webapi/v1/`. Throws an Error when it is not entirely of one version. */
-export function versionOfResponse(target: Target, path: string, { status, body }: SeenResponse): number {
+export function versionOfResponse(path: string, { status, body }: SeenResponse): number {
   if (status !== 200) throw new Error(`${path}: ${status} ${body.slice(0, 200)}`);
   const dataset = path.startsWith('RawData') ? 'RawData' : 'CoastalFeatures';
   const response = JSON.parse(body) as ResponseContent;
@@ -65,7 +56,7 @@ export function versionOfResponse(target: Target, path: string, { status, body }
     : 'MetaData' in response
       ? response.MetaData.TotalItems
       : undefined;
-  if (total !== undefined && total !== countRecords(target, dataset, version)) {
+  if (total !== undefined && total !== countRecords(dataset, version)) {
     throw new Error(`${path}: ${total} records in version ${version}`);
   }
   return version;
@@ -79,35 +70,21 @@ type ResponseContent =
   readonly MarkedRecord[] | { MetaData: { TotalItems: number }; PagedItems: readonly MarkedRecord[] } | MarkedRecord;
 
 const everywhere = 'latitude=-32&longitude=115&rangeInM=500000';
-/**
- * For file servers: lists, pages and records. For the handler: complete arrays, which are streamed, pages, searches and
- * records.
- */
-export const requestedPaths: Readonly<Record<Target, readonly string[]>> = {
-  static: [
-    'RawData/',
-    'RawData/pages/desc/1.json',
-    'RawData/7/',
-    'CoastalFeatures/',
-    'RawData/pages/asc/1.json',
-    'CoastalFeatures/pages/desc/1.json',
-    'CoastalFeatures/3/',
-  ],
-  compute: [
-    'RawData',
-    'RawData?pageNumber=1&pageSize=90',
-    'RawData?pageNumber=2&pageSize=90',
-    'RawData?pageNumber=3&pageSize=90&sortOrder=asc',
-    `RawData?${everywhere}`,
-    'CoastalFeatures?sortOrder=asc',
-    `CoastalFeatures?${everywhere}&pageNumber=2&pageSize=40`,
-    'RawData?latitude=-32&longitude=115.05&searchStyle=Nearest',
-    'RawData/150',
-    'RawData?sortOrder=asc',
-    'CoastalFeatures/77',
-    'CoastalFeatures',
-  ],
-};
+/** Complete arrays, which are streamed, pages, searches and records. */
+const requestedPaths: readonly string[] = [
+  'RawData',
+  'RawData?pageNumber=1&pageSize=90',
+  'RawData?pageNumber=2&pageSize=90',
+  'RawData?pageNumber=3&pageSize=90&sortOrder=asc',
+  `RawData?${everywhere}`,
+  'CoastalFeatures?sortOrder=asc',
+  `CoastalFeatures?${everywhere}&pageNumber=2&pageSize=40`,
+  'RawData?latitude=-32&longitude=115.05&searchStyle=Nearest',
+  'RawData/150',
+  'RawData?sortOrder=asc',
+  'CoastalFeatures/77',
+  'CoastalFeatures',
+];
 
 const pauseInMilliseconds = 60;
 
@@ -122,23 +99,20 @@ export class Reader {
   readonly problems: string[] = [];
   /** For each version seen, the data version in its responses. */
   readonly dataVersions = new Map<number, Set<string>>();
-  readonly #target: Target;
   readonly #firstPath: number;
   readonly #send: (path: string) => Promise<SeenResponse>;
   #isOver = false;
 
   /** `firstPath` is the index of the path to start with. */
-  constructor(name: string, target: Target, firstPath: number, send: (path: string) => Promise<SeenResponse>) {
+  constructor(name: string, firstPath: number, send: (path: string) => Promise<SeenResponse>) {
     this.name = name;
-    this.#target = target;
     this.#firstPath = firstPath;
     this.#send = send;
   }
 
   async read(): Promise<void> {
-    const paths = requestedPaths[this.#target];
     for (let turn = this.#firstPath; !this.#isOver; turn++) {
-      const path = paths[turn % paths.length] ?? '';
+      const path = requestedPaths[turn % requestedPaths.length] ?? '';
       await this.readOnce(path).catch((error: unknown) => this.problems.push(`${this.name}: ${String(error)}`));
       this.requestsEnded++;
       await new Promise((resolve) => setTimeout(resolve, pauseInMilliseconds));
@@ -148,7 +122,7 @@ export class Reader {
   /** The version of a response. Throws an Error unless it is entirely of one version. */
   async readOnce(path: string): Promise<number> {
     const response = await this.#send(path);
-    const version = versionOfResponse(this.#target, path, response);
+    const version = versionOfResponse(path, response);
     const names = this.dataVersions.get(version) ?? new Set();
     if (response.dataVersion !== undefined) this.dataVersions.set(version, names.add(response.dataVersion));
     this.responses++;
