@@ -199,6 +199,19 @@ test.describe('a site built with --embed-origins', () => {
   });
 });
 
+for (const path of ['', 'embed/', 'docs/']) {
+  test(`a script that /${path} did not contain when it was built does not run`, atOneSize, async ({ page }) => {
+    await page.goto(fullHost + path);
+    const hasRun = await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.documentElement.dataset.injected = "";';
+      document.body.append(script);
+      return 'injected' in document.documentElement.dataset;
+    });
+    expect(hasRun).toBe(false);
+  });
+}
+
 test('the page for embedding has no accessibility violations', async ({ page }) => {
   await page.goto(`${fullHost}embed/?${circle}`);
   await expectMap(page.mainFrame());
