@@ -164,10 +164,7 @@ const unknownPaths: readonly string[] = [
   '/webapi/index.json',
 ];
 
-/**
- * Unknown paths that a case-insensitive match would find as files. They are sent without a query, so that file servers
- * are tested too.
- */
+/** Unknown paths that a case-insensitive match would find as files. */
 const unknownSpellings: readonly string[] = [
   '/webapi/V1/RawData',
   '/webapi/V1/RawData/',
