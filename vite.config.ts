@@ -340,7 +340,7 @@ const serverBuild: UserConfig = {
       input: {
         serve: fromRoot('hosts/node/main.ts'),
         'build-data': fromRoot('build-data/main.ts'),
-        verify: fromRoot('build-data/verify/main.ts'),
+        verify: fromRoot('tests/contract/verify/main.ts'),
       },
       // The extension .mjs marks modules without a package.json, wherever the files are copied to.
       output: { entryFileNames: '[name].mjs', chunkFileNames: 'shared/[name]-[hash].mjs' },

@@ -1,19 +1,7 @@
-import { documentCases, staticCases } from './cases/static-cases.ts';
 import { feedCases } from './cases/feed-cases.ts';
-import { listCases, recordCases } from './cases/list-and-record-cases.ts';
-import { methodCases } from './cases/method-cases.ts';
-import { refusalCases } from './cases/refusal-cases.ts';
-import { searchCases } from './cases/search-cases.ts';
+import { casesOfRecords } from './contract-cases.ts';
 import type { ContractCase } from './contract-case.ts';
+import { fixtureOracle } from './fixture/fixture-oracle.ts';
 
-/** Every case, for every host. */
-export const allCases: readonly ContractCase[] = [
-  ...listCases,
-  ...recordCases,
-  ...staticCases,
-  ...searchCases,
-  ...refusalCases,
-  ...methodCases,
-  ...documentCases,
-  ...feedCases,
-];
+/** Every case for the fixture's site, for every host. */
+export const allCases: readonly ContractCase[] = [...casesOfRecords(fixtureOracle), ...feedCases];

@@ -32,8 +32,16 @@ export interface HostUnderTest {
   readonly isPlain?: boolean;
   /** Whether the host sends the files that exist at static paths. */
   readonly sendsStaticFiles?: boolean;
+  /**
+   * Whether unknown proxies and caches may be in front of the host, which is then checked like a plain web server. They
+   * may also compress responses and add headers, and responses may be cached for seconds.
+   */
+  readonly isDeployed?: boolean;
   readonly send: (request: SentRequest) => Promise<ReceivedResponse>;
 }
+
+/** The caching of what changes with an update, as a deployed host may set it: for at most 89 seconds. */
+export const shortCaching = /no-cache|no-store|max-age=(?:\d|[1-8]\d)(?!\d)/;
 
 /** Headers that hosts may add and the contract does not mention. */
 const ignoredHeaders = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'vary']);
@@ -48,7 +56,7 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
   const response = await host.send({ method, path, headers: await requestHeaders(contractCase, host) });
   const found: string[] = [];
   const compare = (what: string, actual: unknown, expectedValue: unknown): void => {
-    if (actual !== expectedValue) found.push(`${what}: got ${shorten(actual)}, expected ${shorten(expectedValue)}`);
+    if (actual !== expectedValue) found.push(`${what}: got ${quoted(actual)}, expected ${quoted(expectedValue)}`);
   };
   const expected = expectedResponse(contractCase, host);
   const documentText = expected.document && (await readDocument(expected.document, host));
@@ -70,12 +78,35 @@ export async function differences(contractCase: ContractCase, host: HostUnderTes
     const actual = response.headers[name];
     if (expectedValue instanceof RegExp) {
       if (actual === undefined || !expectedValue.test(actual))
-        found.push(`${name}: got ${shorten(actual)}, expected ${expectedValue.source}`);
+        found.push(`${name}: got ${quoted(actual)}, expected ${describeExpected(expectedValue)}`);
     } else compare(name, actual, expectedValue ?? undefined);
   }
   for (const name of Object.keys(response.headers)) {
-    if (!expectedHeaders.has(name) && !isIgnored(name))
-      found.push(`${name}: not expected, got ${shorten(response.headers[name])}`);
+    if (!host.isDeployed && !expectedHeaders.has(name) && !isIgnored(name))
+      found.push(`${name}: not expected, got ${quoted(response.headers[name])}`);
+  }
+  return found;
+}
+
+/**
+ * Sends a query to a host that only serves files, and lists what is wrong with the response. A status 200 would be a
+ * response to another request, without the query.
+ */
+export async function refusalDifferences(
+  { method = 'GET', path, expected }: ContractCase,
+  host: HostUnderTest,
+): Promise<string[]> {
+  const { status, headers, body } = await host.send({ method, path, headers: {} });
+  if (status < 204 || status === 304) return [`status: got ${status}, expected 400`];
+  if (method !== 'GET' || expected.status === 404) return [];
+  const found: string[] = [];
+  if (status !== 400) found.push(`status: got ${status}, expected 400`);
+  if (!body.includes('"ErrorNumber":"0"')) found.push(`body: got ${quoted(body)}, expected an error of the API`);
+  for (const [name, value] of [
+    ['content-type', 'application/json; charset=UTF-8'],
+    ['access-control-allow-origin', '*'],
+  ] as const) {
+    if (headers[name] !== value) found.push(`${name}: got ${quoted(headers[name])}, expected ${quoted(value)}`);
   }
   return found;
 }
@@ -165,6 +196,10 @@ function expectedHeadersFor(
   for (const [name, value] of Object.entries(headers)) {
     all.set(name.toLowerCase(), value === null ? null : fillPlaceholders(value, host));
   }
+  if (host.isDeployed) {
+    all.delete('content-length');
+    if (all.has('cache-control')) all.set('cache-control', shortCaching);
+  }
   return all;
 }
 
@@ -172,7 +207,14 @@ function fillPlaceholders(text: string, host: HostUnderTest): string {
   return text.replaceAll('{origin}', host.origin).replaceAll('{dataVersion}', host.dataVersion);
 }
 
-function shorten(value: unknown): string {
+/** An expected value of a header as messages show it. */
+export function describeExpected(expected: string | RegExp): string {
+  if (typeof expected === 'string') return quoted(expected);
+  return expected === shortCaching ? '"no-cache"' : expected.source;
+}
+
+/** A value as messages show it, shortened. */
+export function quoted(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 300 ? `${text.slice(0, 300)}… (${text.length} characters)` : text;
 }

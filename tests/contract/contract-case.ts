@@ -51,9 +51,17 @@ export function linksWithQuery(start: string, size: number, order: 'asc' | 'desc
   return (page) => `{origin}${start}pageNumber=${page}&pageSize=${encodeURIComponent(size)}&sortOrder=${order}`;
 }
 
-/** The response with a page object and the same links in the Link header. */
+/** The response with a page object and the same links in the Link header; for a page after the last one, the error. */
 export function expectedPage({ records, page, size, linkTo }: PageExpectation): Expected {
   const totalPages = Math.ceil(records.length / size);
+  if (page > Math.max(1, totalPages)) {
+    return expectedProblem(
+      400,
+      `The maximum page number allowed is ${Math.max(1, totalPages)}, and the page number supplied was ${page}. ` +
+        'A page number above the maximum is treated as an error.',
+      'The page could not be retrieved.',
+    );
+  }
   const next = page < totalPages ? linkTo(page + 1) : null;
   const previous = page > 1 ? linkTo(page - 1) : null;
   const items = records.slice((page - 1) * size, page * size).map(({ text }) => text);
@@ -68,6 +76,11 @@ export function expectedPage({ records, page, size, linkTo }: PageExpectation): 
   };
 }
 
+/** The response with one JSON text, which is sent with its length. */
+export function expectedText(text: string): Expected {
+  return { status: 200, body: text, headers: { 'Content-Length': String(Buffer.byteLength(text)) } };
+}
+
 /** The response to a request with an error. The keys of its body are in the order of the contract. */
 export function expectedProblem(status: number, developerMessage: string, clientMessage: string): Expected {
   const body =
@@ -78,9 +91,10 @@ export function expectedProblem(status: number, developerMessage: string, client
 
 /**
  * The case for a site under a base path: the path of the request and every path in the response are below it. No record
- * of the fixture contains text that looks like a path of the API.
+ * contains text that looks like a path of the API.
  */
 export function caseUnderBasePath(basePath: string, contractCase: ContractCase): ContractCase {
+  if (basePath === '/') return contractCase;
   const below = (text: string): string =>
     text.replaceAll(/(?<=^|\{origin\}|[ "<])\/(?=webapi|docs\/|data\/|feeds\/)/g, basePath);
   const expectedBelow = ({ document, headers, ...rest }: Expected): Expected => ({

@@ -8,7 +8,7 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { printedRandom, sampleOf, seed, sizeOf } from '../support/test-size.ts';
 import { describedBy } from './contract-case.ts';
 import { fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
-import { inOrder, nearest, within } from './oracle.ts';
+import { fixtureOracle } from './fixture/fixture-oracle.ts';
 
 const origin = 'https://data.example.org';
 const random = printedRandom('random requests and page sizes');
@@ -141,10 +141,10 @@ describe('any request', () => {
       fc.asyncProperty(names, orders, centres, ranges, async (dataset, order, [longitude, latitude], range) => {
         const query = `latitude=${latitude}&longitude=${longitude}&sortOrder=${order}&rangeInM=${encodeURIComponent(range)}`;
         const all = await send(`/webapi/v1/${dataset}?${query}`);
-        const expected = within(dataset, order, longitude, latitude, range).map(({ text }) => text);
+        const expected = fixtureOracle.within(dataset, order, longitude, latitude, range).map(({ text }) => text);
         expect(all?.body).toBe(`[${expected.join(',')}]`);
         const one = await send(`/webapi/v1/${dataset}?${query}&searchStyle=Nearest`);
-        const nearestRecord = nearest(dataset, order, longitude, latitude, range);
+        const nearestRecord = fixtureOracle.nearest(dataset, order, longitude, latitude, range);
         expect(one?.status).toBe(nearestRecord ? 200 : 404);
         if (nearestRecord) expect(one?.body).toBe(nearestRecord.text);
       }),
@@ -186,7 +186,7 @@ describe('pages', () => {
     async ({ dataset, order, search }) => {
       const whole = (await send(`/webapi/v1/${dataset}?${search}sortOrder=${order}`))?.body ?? '';
       const total = (JSON.parse(whole) as unknown[]).length;
-      if (search === '') expect(total).toBe(inOrder(dataset, order).length);
+      if (search === '') expect(total).toBe(fixtureOracle.inOrder(dataset, order).length);
       expect(total).toBeGreaterThan(100);
       const small = Array.from({ length: 40 }, (_, index) => index + 1);
       const sizes = [...sampleOf(small, random), total - 1, total, total + 1];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { verifySite } from '../../build-data/verify/verify-site.ts';
+import { verifySite } from '../contract/verify/verify-site.ts';
 import { writeSmallSite } from '../support/small-site.ts';
 import { hasServer, startHost, startPlainServer } from '../support/start-host.ts';
 
@@ -34,12 +34,7 @@ afterAll(async () => {
 });
 
 async function verify(url: string): Promise<{ findings: unknown[]; notes: readonly string[] }> {
-  const { parts, notes } = await verifySite({
-    url,
-    maximumFiles: Number.POSITIVE_INFINITY,
-    onPart: () => undefined,
-    onProgress: () => undefined,
-  });
+  const { parts, notes } = await verifySite({ url, checksAll: true });
   expect(parts.map(({ title }) => title)).toContain('The explorer');
   return { findings: parts.flatMap(({ findings }) => findings), notes };
 }

@@ -13,7 +13,7 @@ export interface FinishedProcess {
 
 const compiledPrograms: Readonly<Record<string, string>> = {
   'build-data/main.ts': 'build-data.mjs',
-  'build-data/verify/main.ts': 'verify.mjs',
+  'tests/contract/verify/main.ts': 'verify.mjs',
   'hosts/node/main.ts': 'serve.mjs',
 };
 

@@ -3,9 +3,9 @@ import { formatFeed } from '../../../core/feeds/feed-formats.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { expectedProblem, type ContractCase, type Expected } from '../contract-case.ts';
 import { fixtureFeatures } from '../fixture/fixture-features.ts';
+import { fixtureOracle } from '../fixture/fixture-oracle.ts';
 import { fixtureRecords } from '../fixture/fixture-records.ts';
 import { fixtureFeedFacts } from '../fixture/fixture-tree.ts';
-import { inOrder, within } from '../oracle.ts';
 import { preflight, refusedMethod } from './method-cases.ts';
 
 /*
@@ -34,9 +34,9 @@ function knownAt(record: RawDataRecord): number {
 
 /** The 50 records that became known last and the 50 added last, of those within 1 km of the inshore point. */
 function newestNear(longitude: number, latitude: number): readonly RawDataRecord[] {
-  const near = within('RawData', 'desc', longitude, latitude, 1000).flatMap(
-    ({ identifier }) => recordsById.get(identifier) ?? [],
-  );
+  const near = fixtureOracle
+    .within('RawData', 'desc', longitude, latitude, 1000)
+    .flatMap(({ identifier }) => recordsById.get(identifier) ?? []);
   const addedAfter = (record: RawDataRecord): number =>
     Math.max(...near.filter(({ RawDataId }) => RawDataId <= record.RawDataId).map(knownAt));
   const newestFirst = [...near].sort((a, b) => knownAt(b) - knownAt(a));
@@ -63,7 +63,7 @@ function expectedFeed(identifier: number, format: Format, facts: FeedFacts): Exp
 const places = fixtureFeatures
   .map(({ CoastalFeatureID }) => CoastalFeatureID)
   .filter((_, at) => at < 24 || at % 7 === 0);
-const [somePlace = 0] = inOrder('CoastalFeatures', 'asc').map(({ identifier }) => identifier);
+const [somePlace = 0] = fixtureOracle.inOrder('CoastalFeatures', 'asc').map(({ identifier }) => identifier);
 
 function* foundCases(facts: FeedFacts): Generator<ContractCase> {
   for (const identifier of places) {

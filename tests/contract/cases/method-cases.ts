@@ -1,8 +1,5 @@
 import { expectedPage, expectedProblem, linksWithQuery, type ContractCase } from '../contract-case.ts';
-import { arrayText, inOrder, oracleRecords, within } from '../oracle.ts';
-
-const byteLength = (text: string): string => String(new TextEncoder().encode(text).length);
-const someIdentifier = oracleRecords.RawData[0]?.identifier ?? 0;
+import { arrayText, type Oracle } from '../oracle.ts';
 
 /** The case for a method that is not allowed: any method except GET, HEAD and OPTIONS. */
 export function refusedMethod(method: string, path: string): ContractCase {
@@ -38,11 +35,11 @@ export function preflight(path: string): ContractCase {
   };
 }
 
-function* refusedMethodCases(): Generator<ContractCase> {
+function* refusedMethodCases(oracle: Oracle): Generator<ContractCase> {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE']) {
     for (const path of [
       '/webapi/v1/RawData',
-      `/webapi/v1/RawData/${someIdentifier}`,
+      `/webapi/v1/RawData/${oracle.first('RawData').identifier}`,
       '/webapi/v1/Sharks',
       '/webapi/v1/RawData?pageNumber=0',
     ]) {
@@ -52,9 +49,10 @@ function* refusedMethodCases(): Generator<ContractCase> {
 }
 
 /** HEAD returns the status and headers of GET without the body. */
-function* headCases(): Generator<ContractCase> {
-  const complete = arrayText(inOrder('RawData', 'asc'));
-  const found = arrayText(within('CoastalFeatures', 'desc', 115.75, -32.01, 10_000));
+function* headCases(oracle: Oracle): Generator<ContractCase> {
+  const { identifier, text } = oracle.first('RawData');
+  const complete = arrayText(oracle.inOrder('RawData', 'asc'));
+  const found = arrayText(oracle.within('CoastalFeatures', 'desc', 115.75, -32.01, 10_000));
   const refusal = expectedProblem(
     404,
     'There is no such ID in the raw sighting table: "x".',
@@ -62,12 +60,12 @@ function* headCases(): Generator<ContractCase> {
   );
   const cases: readonly (readonly [path: string, status: number, body: string])[] = [
     ['/webapi/v1/RawData?sortOrder=asc', 200, complete],
-    [`/webapi/v1/RawData/${someIdentifier}`, 200, oracleRecords.RawData[0]?.text ?? ''],
+    [`/webapi/v1/RawData/${identifier}`, 200, text],
     ['/webapi/v1/CoastalFeatures?latitude=-32.01&longitude=115.75', 200, found],
     ['/webapi/v1/RawData/x', 404, refusal.body ?? ''],
   ];
   for (const [path, status, body] of cases) {
-    const headers = { 'Content-Length': byteLength(body) };
+    const headers = { 'Content-Length': String(Buffer.byteLength(body)) };
     yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected: { status, body: null, headers } };
   }
 }
@@ -84,10 +82,10 @@ function* preflightCases(): Generator<ContractCase> {
   }
 }
 
-const taggedPaths: readonly string[] = [
+const taggedPaths = (oracle: Oracle): readonly string[] => [
   '/webapi/v1/RawData',
   '/webapi/v1/RawData?pageNumber=2&sortOrder=asc',
-  `/webapi/v1/RawData/${someIdentifier}`,
+  `/webapi/v1/RawData/${oracle.first('RawData').identifier}`,
   '/webapi/v1/CoastalFeatures?latitude=-32.01&longitude=115.75',
   '/webapi/v1/CoastalFeatures?latitude=-32.01&longitude=115.75&searchStyle=Nearest',
 ];
@@ -104,9 +102,9 @@ export const compressionSuffixes = ['gzip', 'br', 'zstd', 'deflate'].flatMap((co
   ['-', '--', ';'].map((separator) => separator + coding),
 );
 
-function* notModifiedCases(): Generator<ContractCase> {
+function* notModifiedCases(oracle: Oracle): Generator<ContractCase> {
   // Plain servers send the other paths as files, and compare only their own tags.
-  for (const path of taggedPaths.filter((each) => each.includes('?'))) {
+  for (const path of taggedPaths(oracle).filter((each) => each.includes('?'))) {
     for (const suffix of compressionSuffixes) {
       const suffixed = (tag: string): string => tag.replace(/"$/, `${suffix}"`);
       for (const [description, ifNoneMatch] of [
@@ -123,7 +121,7 @@ function* notModifiedCases(): Generator<ContractCase> {
       }
     }
   }
-  for (const path of taggedPaths) {
+  for (const path of taggedPaths(oracle)) {
     for (const [description, ifNoneMatch] of matchingForms) {
       yield {
         name: `${path} with ${description} in If-None-Match is not modified`,
@@ -142,9 +140,9 @@ function* notModifiedCases(): Generator<ContractCase> {
   };
 }
 
-function* modifiedCases(): Generator<ContractCase> {
-  const path = `/webapi/v1/RawData/${someIdentifier}`;
-  const body = oracleRecords.RawData[0]?.text ?? '';
+function* modifiedCases(oracle: Oracle): Generator<ContractCase> {
+  const { identifier, text: body } = oracle.first('RawData');
+  const path = `/webapi/v1/RawData/${identifier}`;
   for (const value of ['"other"', 'W/"0000000000000000-1-0000000000000000"', 'nonsense', '""', '"-gzip"', 'W/"x;br"']) {
     yield {
       name: `a record with If-None-Match ${value} is sent`,
@@ -167,14 +165,14 @@ function* modifiedCases(): Generator<ContractCase> {
       expected: { status: 200, body },
     };
   }
-  const [first, second] = inOrder('RawData', 'desc');
+  const [first, second] = oracle.inOrder('RawData', 'desc');
   yield {
     name: 'the tag of one page does not match another page',
     path: '/webapi/v1/RawData?pageNumber=2&pageSize=1',
     ifNoneMatch: (tag) => tag,
     tagPath: '/webapi/v1/RawData?pageNumber=1&pageSize=1',
     expected: expectedPage({
-      records: inOrder('RawData', 'desc'),
+      records: oracle.inOrder('RawData', 'desc'),
       page: 2,
       size: 1,
       linkTo: linksWithQuery('/webapi/v1/RawData?', 1, 'desc'),
@@ -199,10 +197,12 @@ function* modifiedCases(): Generator<ContractCase> {
   };
 }
 
-export const methodCases: readonly ContractCase[] = [
-  ...refusedMethodCases(),
-  ...headCases(),
-  ...preflightCases(),
-  ...notModifiedCases(),
-  ...modifiedCases(),
-];
+export function methodCases(oracle: Oracle): readonly ContractCase[] {
+  return [
+    ...refusedMethodCases(oracle),
+    ...headCases(oracle),
+    ...preflightCases(),
+    ...notModifiedCases(oracle),
+    ...modifiedCases(oracle),
+  ];
+}

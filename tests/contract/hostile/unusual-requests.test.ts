@@ -9,7 +9,7 @@ import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { type RawResponse, sendBytes } from './send-bytes.ts';
-import { oracleRecords } from '../oracle.ts';
+import { fixtureOracle } from '../fixture/fixture-oracle.ts';
 
 /* Unusual requests to the Node host, such as absolute URLs in the request line and conditional headers other than If-None-Match. */
 
@@ -42,7 +42,7 @@ async function send(target: string, lines: readonly string[] = [], method = 'GET
   return { status, headers: { ...headers, date: '' }, body };
 }
 
-const record = `/webapi/v1/RawData/${oracleRecords.RawData[0]?.identifier ?? 0}`;
+const record = `/webapi/v1/RawData/${fixtureOracle.records.RawData[0]?.identifier ?? 0}`;
 const list = '/webapi/v1/CoastalFeatures';
 it('responds to an absolute URL as to its path', async () => {
   for (const path of [

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { verifySite } from '../../../build-data/verify/verify-site.ts';
 import { apiRoot, placeFeedRoot } from '../../../core/storage/format/layout.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
@@ -18,6 +17,7 @@ import { buildEdgeWorker } from '../../support/start-host.ts';
 import { allCases } from '../all-cases.ts';
 import { checkEach, differences, hostAt } from '../check-case.ts';
 import { caseUnderBasePath } from '../contract-case.ts';
+import { verifySite } from '../verify/verify-site.ts';
 
 /** The path of Deno: from `DENO_PATH`, the system or the npm package; undefined when it is not installed. */
 export function findDeno(): string | undefined {
@@ -94,12 +94,7 @@ describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', 
     try {
       const host = hostAt(address, dataVersion);
       await checkEach(allCases, (each) => differences(each, host));
-      const { parts } = await verifySite({
-        url: address.href,
-        maximumFiles: Number.POSITIVE_INFINITY,
-        onPart: () => undefined,
-        onProgress: () => undefined,
-      });
+      const { parts } = await verifySite({ url: address.href, checksAll: true });
       expect(parts.map(({ title }) => title)).toContain('The explorer');
       expect(parts.flatMap(({ findings }) => findings)).toEqual([]);
     } finally {

@@ -6,7 +6,8 @@ import { staticPageSize } from '../../../core/storage/format/layout.ts';
 import { MemoryTree } from '../../../build-data/write/tree-sink.ts';
 import { writeStaticFiles } from '../../../build-data/write/write-datasets.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
-import { oracleRecords, type DatasetName } from '../oracle.ts';
+import { fixtureOracle } from '../fixture/fixture-oracle.ts';
+import type { DatasetName } from '../oracle.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const files = new MemoryTree();
@@ -35,7 +36,7 @@ describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of 
   });
 
   it('contain every record as the handler sends it', async () => {
-    for (const { identifier } of oracleRecords[dataset]) {
+    for (const { identifier } of fixtureOracle.records[dataset]) {
       const text = textAt(`webapi/v1/${dataset}/${identifier}.json`);
       expect(text).toBe(await fetchBody(`webapi/v1/${dataset}/${identifier}`));
       expect(text).toBe(await fetchBody(`webapi/v1/${dataset}/${identifier}.json`));
@@ -44,7 +45,7 @@ describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of 
 
   it.each(['asc', 'desc'])('contain every page, %s, with relative links to the same pages', async (order) => {
     const root = `webapi/v1/${dataset}/pages/${order}`;
-    const pages = Math.ceil(oracleRecords[dataset].length / staticPageSize);
+    const pages = Math.ceil(fixtureOracle.records[dataset].length / staticPageSize);
     expect(files.files.has(`${root}/${pages + 1}.json`)).toBe(false);
     for (let page = 1; page <= pages; page++) {
       const text = textAt(`${root}/${page}.json`);

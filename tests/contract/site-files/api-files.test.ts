@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost } from '../../support/start-host.ts';
 import { sendBytes } from '../hostile/send-bytes.ts';
-import { oracleRecords } from '../oracle.ts';
+import { fixtureOracle } from '../fixture/fixture-oracle.ts';
 
 /*
  * A static tree contains responses of the API as files. On a host with the handler, these files must be reachable only at
  * the paths of the API, where parameters are refused, and under no other spelling of their names.
  */
 
-const identifier = oracleRecords.RawData[0]?.identifier ?? 0;
+const identifier = fixtureOracle.records.RawData[0]?.identifier ?? 0;
 const files = [
   ...['RawData.json', 'RawData.json.br', `RawData/${identifier}.json`],
   ...['RawData/pages/desc/1.json', 'RawData/pages/desc/1.json.br'],

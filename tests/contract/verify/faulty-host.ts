@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 
 /** A forwarded response, which can be changed before it is sent. */
-interface ForwardedResponse {
+export interface ForwardedResponse {
   status: number;
   headers: OutgoingHttpHeaders;
   /** Decompressed. It is compressed again if the Content-Encoding header is unchanged. */
@@ -88,9 +88,6 @@ function encoded({ headers, body }: ForwardedResponse): Buffer {
   return encoding === 'gzip' ? gzipSync(body) : body;
 }
 
-export const isApi = (path: string): boolean => path.startsWith('webapi/');
-export const isData = (path: string): boolean => /^data\/[0-9a-f]{32}\./.test(path);
-export const isPage = (path: string): boolean => path === '' || path.endsWith('.html');
 export const page = Buffer.from('<!doctype html><title>Not found</title>');
 
 /** Replaces a response with an HTML page. */
@@ -101,6 +98,3 @@ export function becomePage(response: ForwardedResponse, status = response.status
 export function changeText(response: ForwardedResponse, change: (text: string) => string): void {
   response.body = Buffer.from(change(response.body.toString()));
 }
-
-/** The title of a fault, how the host produces it, and the patterns that the finding and its remedy must match. */
-export type SingleFault = readonly [name: string, fault: Fault, what: RegExp, remedy: RegExp];
