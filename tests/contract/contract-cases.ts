@@ -1,4 +1,4 @@
-import { documentCases, requestsDocument, staticCases } from './cases/static-cases.ts';
+import { documentCases, staticCases } from './cases/static-cases.ts';
 import { listCases, recordCases } from './cases/list-and-record-cases.ts';
 import { methodCases } from './cases/method-cases.ts';
 import { refusalCases } from './cases/refusal-cases.ts';
@@ -17,17 +17,17 @@ export function casesOfRecords(oracle: Oracle): readonly ContractCase[] {
   return [...always, ...listCases(oracle), ...staticCases(oracle), ...searchCases(oracle), ...methodCases(oracle)];
 }
 
-/** Whether a request has a query that is more than an empty one. Documents ignore it. */
-export function hasQuery(contractCase: ContractCase): boolean {
-  return /\?./.test(contractCase.path) && !requestsDocument(contractCase);
+const staticPath =
+  /^\/webapi\/v1\/(?:(?:CoastalFeatures|RawData)(?:\.json|\.flatbush|\.points\.json|\/[1-9]\d*\.json|\/pages\/(?:asc|desc)\/\d+\.json)|(?:index|openapi)\.json)\??$/;
+
+/** Whether any file server handles a case: the request is for a file at a static path, spelled as the build writes it. */
+export function isForFiles({ method = 'GET', path, expected: { status } }: ContractCase): boolean {
+  return (method === 'GET' || method === 'HEAD') && (status === 200 || status === 304) && staticPath.test(path);
 }
 
-/**
- * Whether a file server can handle a case: without a meaningful query and without percent-encoding. For a page above
- * the last one, a file server sends a 404 as for any missing file, and not a 400.
- */
-export function isForFiles(contractCase: ContractCase): boolean {
-  return !hasQuery(contractCase) && !contractCase.path.includes('%') && contractCase.expected.status !== 400;
+/** Whether a case queries a dataset. A host without the API has nothing at this path. */
+export function isQuery({ method = 'GET', path }: ContractCase): boolean {
+  return method === 'GET' && /^\/webapi\/v1\/(?:CoastalFeatures|RawData)\/?\?./.test(path);
 }
 
 /** Web servers such as nginx refuse invalid percent-encoding as a malformed request before they pass anything on. */

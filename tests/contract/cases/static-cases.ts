@@ -242,15 +242,15 @@ function buildExpectedIndex(
   const tree = new Flatbush(points.size);
   for (const [longitude, latitude] of points.values()) tree.add(longitude, latitude);
   tree.finish();
-  const listed = oracle.inOrder(dataset, 'desc');
-  const idsOfPoints = [...points.keys()].map((key) =>
-    listed.filter((record) => record.points.some((point) => point.join() === key)).map(({ identifier }) => identifier),
-  );
+  const idsOfPoints = new Map([...points.keys()].map((key): [string, number[]] => [key, []]));
+  for (const { identifier, points: pointsOfRecord } of oracle.inOrder(dataset, 'desc')) {
+    for (const key of new Set(pointsOfRecord.map((point) => point.join()))) idsOfPoints.get(key)?.push(identifier);
+  }
   const offsets = [0];
-  for (const ids of idsOfPoints) offsets.push((offsets.at(-1) ?? 0) + ids.length);
+  for (const ids of idsOfPoints.values()) offsets.push((offsets.at(-1) ?? 0) + ids.length);
   return {
     flatbush: new Uint8Array(tree.data),
-    records: `{"dataVersion":"{dataVersion}","offsets":[${offsets.join()}],"ids":[${idsOfPoints.flat().join()}]}`,
+    records: `{"dataVersion":"{dataVersion}","offsets":[${offsets.join()}],"ids":[${[...idsOfPoints.values()].flat().join()}]}`,
   };
 }
 

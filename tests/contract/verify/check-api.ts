@@ -8,7 +8,7 @@ import { createFetchedStore } from '../../../core/storage/snapshot/fetched-store
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { differences, type HostUnderTest, refusalDifferences } from '../check-case.ts';
 import { caseUnderBasePath, type ContractCase } from '../contract-case.ts';
-import { casesOfRecords, hasQuery, isForFiles, isForProxies } from '../contract-cases.ts';
+import { casesOfRecords, isForFiles, isForProxies, isQuery } from '../contract-cases.ts';
 import { forEachConcurrently } from '../hostile/send-bytes.ts';
 import { type DatasetName, Oracle, oracleRecord, type OracleRecord } from '../oracle.ts';
 import type { DeployedSite, SiteResponse } from './deployed-site.ts';
@@ -67,20 +67,19 @@ export async function checkApi(
   const oracle = await readRecords(site, options, list);
   if (!oracle) return { notes: [], linkedRoot: undefined };
   const linkedRoot = rootInLinks(page);
-  const refusesQueries = page.status === 400;
   const host = await describeHost(site, manifest, linkedRoot);
-  const cases = choose(casesOfRecords(oracle).filter(isForProxies), options).map((each) =>
-    caseUnderBasePath(site.basePath, each),
-  );
-  const check = async (each: ContractCase, compare: typeof differences): Promise<void> => {
-    const request = `${each.method === undefined ? '' : `${each.method} `}${each.path}`;
-    for (const found of (await list.attempt(request, () => compare(each, host))) ?? [])
-      addDifference(found, request, list);
+  const refusesQueries = page.status === 400 || page.status === 404;
+  const cases = casesOfRecords(oracle);
+  const send = async (isSent: (each: ContractCase) => boolean, compare: typeof differences): Promise<void> => {
+    await forEachConcurrently(choose(cases.filter(isSent), options), casesAtOnce, async (each) => {
+      const request = `${each.method === undefined ? '' : `${each.method} `}${each.path}`;
+      const placed = caseUnderBasePath(site.basePath, each);
+      const found = await list.attempt(request, () => compare(placed, host));
+      for (const difference of found ?? []) addDifference(difference, request, list);
+    });
   };
-  const sent = refusesQueries ? cases.filter(isForFiles) : cases;
-  await forEachConcurrently(sent, casesAtOnce, (each) => check(each, differences));
-  const refused = refusesQueries ? cases.filter(hasQuery) : [];
-  await forEachConcurrently(refused, casesAtOnce, (each) => check(each, refusalDifferences));
+  await send(refusesQueries ? isForFiles : isForProxies, differences);
+  if (refusesQueries) await send(isQuery, refusalDifferences);
   await list.attempt(`/${somePage}`, () => checkCompression(site, list));
   const notes = [
     ...(refusesQueries

@@ -74,15 +74,14 @@ function checkHeaders(response: SiteResponse, name: string, list: FindingList): 
   const type = mediaType.replace(/[.+]/g, '\\$&').replace('text/javascript', '(?:text|application)/javascript');
   const hasType = new RegExp(`^${type}(?:;|$)`, 'i');
   list.expectHeader(response, 'content-type', hasType, 'set the type by the file extension', mediaType);
-  const isHashed = cacheControlOf(name) === immutableCacheControl;
-  list.expectHeader(
-    response,
-    'cache-control',
-    isHashed ? /immutable|max-age=\d{6,}/ : shortCaching,
-    isHashed
-      ? 'the name contains a hash of the content: let clients cache the file forever'
-      : 'let clients revalidate the file each time; otherwise readers keep old data and old pages',
-  );
+  if (cacheControlOf(name) === immutableCacheControl) {
+    const remedy = 'the name contains a hash of the content: let clients cache the file forever';
+    const caching = /immutable|max-age=\d{6,}/;
+    list.expectHeader(response, 'cache-control', caching, remedy, quoted(immutableCacheControl));
+  } else {
+    const remedy = 'let clients revalidate the file each time; otherwise readers keep old data and old pages';
+    list.expectHeader(response, 'cache-control', shortCaching, remedy);
+  }
   if (allowsAnyOrigin(name)) {
     const remedy = 'other sites may read this file: send this header with it, also for parts of it';
     list.expectHeader(response, 'access-control-allow-origin', '*', remedy);

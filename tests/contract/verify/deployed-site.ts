@@ -32,16 +32,26 @@ export class DeployedSite {
    * Requests a path relative to the root. Resolves to the complete response, whatever its status, and does not follow
    * redirects. Rejects with a NoResponseError if no complete response arrives.
    */
-  async request(path: string, { method = 'GET', headers = {} }: RequestOptions = {}): Promise<SiteResponse> {
+  async request(path: string, options: RequestOptions = {}): Promise<SiteResponse> {
     try {
-      const signal = AbortSignal.timeout(this.timeoutInMilliseconds);
-      const response = await this.fetch(this.url + path, { method, headers, redirect: 'manual', signal });
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      const request = `${method === 'GET' ? '' : `${method} `}/${path}`;
-      return new SiteResponse(request, response.status, Object.fromEntries(response.headers), bytes);
+      return await this.#request(path, options);
     } catch (error) {
-      throw new NoResponseError(`no complete response: ${this.#reasonOf(error)}`, { cause: error });
+      if (this.#reasonOf(error) !== hostClosed) throw this.#noResponse(error);
     }
+    // A host may close a connection that was idle for long just when the next request is sent.
+    return this.#request(path, options).catch((error: unknown) => Promise.reject(this.#noResponse(error)));
+  }
+
+  async #request(path: string, { method = 'GET', headers = {} }: RequestOptions): Promise<SiteResponse> {
+    const signal = AbortSignal.timeout(this.timeoutInMilliseconds);
+    const response = await this.fetch(this.url + path, { method, headers, redirect: 'manual', signal });
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const request = `${method === 'GET' ? '' : `${method} `}/${path}`;
+    return new SiteResponse(request, response.status, Object.fromEntries(response.headers), bytes);
+  }
+
+  #noResponse(cause: unknown): NoResponseError {
+    return new NoResponseError(`no complete response: ${this.#reasonOf(cause)}`, { cause });
   }
 
   /** Sends a request to a URL of the site, and counts it. */
@@ -60,12 +70,13 @@ export class DeployedSite {
   }
 }
 
+const hostClosed = 'the host closed the connection';
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at this address',
   ENOTFOUND: 'the host name does not exist',
   EAI_AGAIN: 'the host name cannot be resolved now',
-  ECONNRESET: 'the host closed the connection',
-  UND_ERR_SOCKET: 'the host closed the connection',
+  ECONNRESET: hostClosed,
+  UND_ERR_SOCKET: hostClosed,
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
