@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
-import { apiRoot, feedFactsDocument, feedFormats, manifestPath } from '../core/storage/format/layout.ts';
+import { apiRoot, feedFactsDocument, manifestPath } from '../core/storage/format/layout.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { StoredDataError } from '../core/storage/snapshot/store.ts';
@@ -15,9 +15,8 @@ import { writeDocuments } from './documents/write-documents.ts';
 import { writeExports, type WrittenExports } from './exports/write-exports.ts';
 import { chooseTarget, type Target } from './hosting/choose-target.ts';
 import { writeHostFiles, writeUploadList } from './hosting/host-files.ts';
-import { exceededLimits, hasRoomForFiles, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
-import { feedFactsOf, mainFeeds, writePlaceFeeds } from './pages/feeds/feeds.ts';
-import { KnownTimes } from './pages/feeds/newest-records.ts';
+import { exceededLimits, hostLimits, type HostName, measureTree } from './hosting/host-limits.ts';
+import { feedFactsOf, KnownTimes, mainFeeds } from './pages/feeds.ts';
 import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
 import { hasPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
 import type { Publication } from './publication.ts';
@@ -269,10 +268,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     tree.requireLock();
     await previous?.reuseCompressed(tree);
     const coastFiles = packedCoast && (await writeCoast(packedCoast, tree));
-    const placeTable = tables.find(({ dataset }) => dataset === coastalFeatures);
-    const placeFeedFiles = (placeTable?.size ?? 0) * feedFormats.length;
-    const placeFeeds = target === 'compute' || (await hasRoomForFiles(placeFeedFiles, options.host, directories));
-    const others = { documents: { ...documents, [feedFactsDocument]: feedFactsFile }, placeFeeds, coastFiles };
+    const others = { documents: { ...documents, [feedFactsDocument]: feedFactsFile }, coastFiles };
     const manifest = await writeManifest(written, tree, { target, sample, builtAt, previous: carried, ...others });
     const dataPaths = new Set(tree.written.keys());
 
@@ -281,11 +277,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     const pageInputs = { dictionaries, changeLog, knownTimes, files: facts.exports };
     const coast = options.coast && coastFiles?.[0] && { attribution: options.coast.attribution, index: coastFiles[0] };
     if (coast && explorerDirectory === undefined) warnings.push('--coast has no effect without the explorer.');
-    await writePages({ ...facts, tables, modifiedAt, coast, placeFeeds }, tree, pageInputs);
-    if (target === 'static' && placeFeeds && placeTable) {
-      const reader = new DatasetReader(storeInDirectory(tree.directory));
-      await writePlaceFeeds(placeTable, await reader.openSnapshot(), tree);
-    }
+    await writePages({ ...facts, tables, modifiedAt, coast }, tree, pageInputs);
 
     phases.start('compress');
     for (const [folder, existingCopies] of compressedFolders(tables)) {

@@ -1,14 +1,11 @@
 import { useEffect } from 'react';
 
-import { feedPath } from '../../core/storage/format/layout.ts';
 import type { Summary } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
 import { fitArea } from '../view/fit-positions.ts';
-import { inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { missingTitles } from '../vocabulary/titles.ts';
 import { mapSizeNow } from '../view/search-around.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { FeedLinks } from './FeedLinks.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
 
@@ -36,7 +33,7 @@ export function AreaDetails({ name }: { readonly name: string }) {
 
 function AreaBody({ name, first }: { readonly name: string; readonly first: Summary }) {
   const { view } = useSession();
-  const { box, feedArea } = first;
+  const { box } = first;
 
   useEffect(() => {
     if (!box) return;
@@ -44,12 +41,5 @@ function AreaBody({ name, first }: { readonly name: string; readonly first: Summ
     view.getState().moveMap(fitArea(box, { x, y }));
   }, [view, box]);
 
-  return (
-    <>
-      <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />
-      {feedArea === null ? null : (
-        <FeedLinks where={inThisCouncilArea} pathOf={(format) => feedPath(format, feedArea)} />
-      )}
-    </>
-  );
+  return <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />;
 }

@@ -63,7 +63,6 @@ function summaryOf(scope: SummaryScope): Summary {
     nearestPlace: fakePlace,
     centre: 'council' in scope ? fakePlace.inshore : scope.centre,
     box: null,
-    feedArea: 'council' in scope ? 'town-of-cottesloe' : null,
   };
 }
 const nothing = { records: 0, lastSighting: null, lastRecord: null, species: [], newest: [] };
@@ -503,22 +502,11 @@ describe('the details of a place', () => {
     expect(receiverSection()).toContain('Nearest receiver: Rottnest, at this point.');
   });
 
-  it('link to the feeds of a place, and of a council area that has them', async () => {
+  it('link to the feeds of a place', async () => {
     const feeds = () =>
       screen.queryAllByRole('link', { name: /Atom|JSON Feed/ }).map((link) => link.getAttribute('href'));
     await show({ selection: place }, { summarise });
     expect(feeds()).toEqual([`${siteUrl}feeds/places/7.atom`, `${siteUrl}feeds/places/7.json`]);
-    cleanup();
-    const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
-    await show({ selection: area }, { summarise });
-    expect(feeds()).toEqual([
-      `${siteUrl}feeds/areas/town-of-cottesloe.atom`,
-      `${siteUrl}feeds/areas/town-of-cottesloe.json`,
-    ]);
-    cleanup();
-    const withoutFeed: Engine['summarise'] = (scope) => Promise.resolve({ ...summaryOf(scope), feedArea: null });
-    await show({ selection: area }, { summarise: withoutFeed });
-    expect(feeds()).toEqual([]);
   });
 
   it('name the receivers in a council area, or else the nearest one', async () => {

@@ -1,19 +1,14 @@
-import type { FeedFormat } from '../../core/storage/format/layout.ts';
-import { useSession } from '../session/use-session.ts';
+import { placeFeedPath } from '../../core/storage/format/layout.ts';
+import { useData, useSession } from '../session/use-session.ts';
 
-interface FeedLinksProps {
-  /** "within 1 km", "in this council area". */
-  readonly where: string;
-  readonly pathOf: (format: FeedFormat) => string;
-}
-
-/** Links to the feeds of the newest records of a place or an area. */
-export function FeedLinks({ where, pathOf }: FeedLinksProps) {
+/** Links to the feeds of the newest records near a place. Nothing on a host that only serves files. */
+export function FeedLinks({ placeId }: { readonly placeId: number }) {
   const { siteUrl } = useSession();
+  if (useData()?.hasPlaceFeeds !== true) return null;
   return (
     <p>
-      Follow new records {where} in a feed reader: <a href={siteUrl + pathOf('atom')}>Atom</a>,{' '}
-      <a href={siteUrl + pathOf('json')}>JSON Feed</a>
+      Follow new records within 1 km in a feed reader: <a href={siteUrl + placeFeedPath('atom', placeId)}>Atom</a>,{' '}
+      <a href={siteUrl + placeFeedPath('json', placeId)}>JSON Feed</a>
     </p>
   );
 }

@@ -1,9 +1,8 @@
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
-import { placeFeedPath } from '../../core/storage/format/layout.ts';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { PlaceRow } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
-import { useData, useSession, useView } from '../session/use-session.ts';
+import { useSession, useView } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { missingTitles, placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
@@ -48,8 +47,6 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
   const { engine } = useSession();
   const { id, name, inshore, offshore } = row;
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
-  // A static site has no feeds of places if their files would exceed the limits of its host.
-  const hasFeeds = useData()?.hasPlaceFeeds === true;
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
   const hasOnePoint = inshore.longitude === offshore.longitude && inshore.latitude === offshore.latitude;
   return (
@@ -59,7 +56,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
         save={<SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />}
         name={<bdi>{placeTitle(name)}</bdi>}
       />
-      {hasFeeds ? <FeedLinks where="within 1 km" pathOf={(format) => placeFeedPath(format, id)} /> : null}
+      <FeedLinks placeId={id} />
       <NearbySection
         position={inshore}
         except={row}

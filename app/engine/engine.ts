@@ -344,8 +344,6 @@ export interface Summary {
   readonly centre: Position;
   /** The smallest box that contains the features of a council area; null for a circle. */
   readonly box: MapBox | null;
-  /** The name of a council area in the paths of its feeds, see `feedPath`; null without feeds, and for a circle. */
-  readonly feedArea: string | null;
 }
 
 /** A point at which tagged animals were detected. */
@@ -360,7 +358,7 @@ export interface LoadedData {
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
-  /** Whether each place has a feed at its path: on a host that only serves files, only if they fit its limits. */
+  /** Whether each place has a feed at its path, which needs a host with the handler. */
   readonly hasPlaceFeeds: boolean;
   readonly records: number;
   readonly places: number;

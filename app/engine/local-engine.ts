@@ -67,7 +67,7 @@ export class LocalEngine implements Engine {
       dataVersion: manifest.dataVersion,
       builtAt: manifest.builtAt,
       sample: manifest.sample,
-      hasPlaceFeeds: manifest.placeFeeds ?? false,
+      hasPlaceFeeds: manifest.target === 'compute',
       records: records.size,
       places: places.places.length,
       newest: records.size > 0 ? dateTimeOf(records, 0) : null,

@@ -52,7 +52,6 @@ const files = [
   'icons/icon-192.png',
   'docs/index.html',
   'feeds/records.atom',
-  'feeds/areas/city-of-perth.json',
   'datapackage.json',
   'catalog.jsonld',
   'sitemap.xml',

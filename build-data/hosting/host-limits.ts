@@ -91,25 +91,6 @@ export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLi
   return found;
 }
 
-/** Room for files that are written later: pages, feeds of areas, configurations of hosts, and the publisher's own. */
-const reservedFiles = 500;
-/** A file and its two compressed copies. */
-const copiesOfFile = 3;
-
-/**
- * Whether a host has room for this many more files in a folder of their own, in addition to those in the directories.
- * If the host is not known, the smallest of all limits applies. Rejects when a directory cannot be read.
- */
-export async function hasRoomForFiles(
-  moreFiles: number,
-  host: HostName | undefined,
-  directories: readonly string[],
-): Promise<boolean> {
-  const { files, maxFilesPerDirectory } = fileLimitsOf(host);
-  const total = (await countFiles(directories)) + moreFiles + reservedFiles;
-  return total <= files && moreFiles * copiesOfFile <= maxFilesPerDirectory;
-}
-
 /** The limits of a host on numbers of files; if it is not known, the smallest of all hosts. Infinity for none. */
 export function fileLimitsOf(host: HostName | undefined): Required<Pick<HostLimits, 'files' | 'maxFilesPerDirectory'>> {
   const limits: HostLimits[] = host === undefined ? Object.values(hostLimits) : [hostLimits[host]];

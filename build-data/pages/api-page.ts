@@ -136,8 +136,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
           are.
         </li>
         <li>
-          <a href="${root}${pagePath('downloads')}#feeds">Feeds</a>: the newest records, overall and for each local
-          government area.
+          <a href="${root}${pagePath('downloads')}#feeds">Feeds</a>: the newest records.
         </li>
         <li>
           <a href="${root}${pagePath('changes')}">Changes</a>: what each version of the data added, changed and removed.

@@ -14,9 +14,8 @@ import {
   sitemapPath,
 } from '../../core/storage/format/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { formatCount, formatDay, formatSize } from '../format-text.ts';
+import { formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
-import type { LocalArea } from './feeds/newest-records.ts';
 import { heading, html, type Html, table } from './html.ts';
 import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
@@ -26,7 +25,6 @@ const root = rootFrom(documentPagePaths.downloads);
 export function downloadsPage(
   facts: SiteFacts,
   files: readonly ExportedFile[],
-  areas: readonly LocalArea[],
   metadata: unknown,
 ): PageContent {
   const hasCsv = files.some(({ format }) => format === 'csv');
@@ -63,18 +61,17 @@ export function downloadsPage(
       ${heading('feeds', 'Feeds')}
       <p>
         The newest records as <a href="${root}${feedPath('atom')}">Atom with GeoRSS</a> and as
-        <a href="${root}${feedPath('json')}">JSON Feed</a>, for all records and for each local government area: the 50
-        that became known last, and the 50 that were added last. A record belongs to the area of the coastal feature
-        nearest to its point.
+        <a href="${root}${feedPath('json')}">JSON Feed</a>, the 50 that became known last, and the 50 that were added
+        last.
         ${
-          facts.placeFeeds
+          facts.target === 'compute'
             ? html` Each coastal feature also has feeds of the records within 1 km of its inshore point:
                 <code>${placeFeedPath('atom', '{CoastalFeatureID}')}</code> and
                 <code>${placeFeedPath('json', '{CoastalFeatureID}')}</code>.`
             : undefined
         }
       </p>
-      ${areas.length === 0 ? undefined : areaTable(areas)} ${heading('metadata', 'Metadata')}
+      ${heading('metadata', 'Metadata')}
       <ul>
         <li>
           <a href="${root}${dataPackagePath}">datapackage.json</a>: a Frictionless data package, with the fields of each
@@ -146,18 +143,6 @@ function citation({ siteUrl, dataVersion, modifiedAt, sample, publication }: Sit
     ...statedRights(rights),
     `${historicalNotice} ${positionNotice}`,
   ].join(' ');
-}
-
-function areaTable(areas: readonly LocalArea[]): Html {
-  const rows = areas.map(({ name, slug, records }) => [
-    name,
-    formatCount(records),
-    html`<span class="one-line"
-      ><a href="${root}${feedPath('atom', slug)}" aria-label="Atom: ${name}">Atom</a> ·
-      <a href="${root}${feedPath('json', slug)}" aria-label="JSON Feed: ${name}">JSON</a></span
-    >`,
-  ]);
-  return table(['Local government area', 'Records', 'Feeds'], rows, { numbers: [1] });
 }
 
 /** A few lines of code that read a CSV download without changing any value. */

@@ -31,8 +31,6 @@ export interface SiteFacts {
   readonly tables: readonly RecordTable[];
   /** The sources of `frame-ancestors` for the page that other sites embed; undefined for any. */
   readonly embedOrigins?: readonly string[] | undefined;
-  /** Whether each place has a feed: see `Manifest`. */
-  readonly placeFeeds: boolean;
   /** The publisher's coast; undefined if there is none. */
   readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }

@@ -19,7 +19,6 @@ import { exampleRequests } from './code-samples.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { embeddingPage } from './embedding-page.ts';
 import { downloadsPage } from './downloads-page.ts';
-import { localAreas, newestRecordsOf } from './feeds/newest-records.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { schemaOrgCatalog } from './metadata/linked-data.ts';
 import { fillTemplate, type PageContent, type PageName } from './page-frame.ts';
@@ -71,8 +70,6 @@ const changeLog: ChangeLog = {
 const contents: PageContent[] = [];
 const pages = new Map<PageName, string>();
 beforeAll(() => {
-  const [features, records] = facts.tables;
-  if (!features || !records) throw new Error('the site has two tables');
   const metadata = schemaOrgCatalog(facts, datasetMetadata(facts, [file]));
   contents.push(
     apiPage(facts, metadata),
@@ -81,7 +78,7 @@ beforeAll(() => {
       metadata,
       facts.publication,
     ),
-    downloadsPage(facts, [file], localAreas(features, records, newestRecordsOf(records)), metadata),
+    downloadsPage(facts, [file], metadata),
     embeddingPage(facts, metadata),
     changesPage(changeLog, metadata),
   );

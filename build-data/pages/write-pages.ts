@@ -15,7 +15,6 @@ import {
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
-  placeFeedRoot,
   sitemapPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
@@ -29,8 +28,7 @@ import { apiPage } from './api-page.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { embeddingPage } from './embedding-page.ts';
-import { writeFeeds } from './feeds/feeds.ts';
-import type { KnownTimes } from './feeds/newest-records.ts';
+import { type KnownTimes, writeFeeds } from './feeds.ts';
 import { html, type Html, scriptJson } from './html.ts';
 import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
@@ -63,8 +61,6 @@ export const pageFolders = [
   'docs',
   ...(['dictionary', 'downloads', 'embedding', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
   'feeds',
-  'feeds/areas',
-  placeFeedRoot,
 ];
 
 /**
@@ -72,7 +68,7 @@ export const pageFolders = [
  * template, which is then removed. Throws OutputError when the template lacks a placeholder.
  */
 export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: PageInputs): Promise<void> {
-  const areas = await writeFeeds(facts, tree, inputs.knownTimes);
+  await writeFeeds(facts, tree, inputs.knownTimes);
   const datasets = datasetMetadata(facts, inputs.files);
   const writeJson = (path: string, value: unknown): Promise<void> =>
     tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));
@@ -90,7 +86,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
   const pages = [
     apiPage(facts, metadata),
     dictionaryPage(inputs.dictionaries, metadata, facts.publication),
-    downloadsPage(facts, inputs.files, areas, metadata),
+    downloadsPage(facts, inputs.files, metadata),
     embeddingPage(facts, metadata),
     changesPage(inputs.changeLog, metadata),
   ];

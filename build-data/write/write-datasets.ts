@@ -110,8 +110,6 @@ interface ManifestOptions {
   readonly previous: readonly PreviousVersion[];
   /** The documents of the API, if they have been written. */
   readonly documents?: Readonly<Record<string, FileReference>> | undefined;
-  /** Whether place feeds are answered: see `Manifest`. */
-  readonly placeFeeds?: boolean | undefined;
   /** The JSON files of a publisher's coast, if there is one. */
   readonly coastFiles?: readonly FileReference[] | undefined;
 }
@@ -120,11 +118,11 @@ interface ManifestOptions {
 export async function writeManifest(
   { dataVersion, datasets, files }: WrittenDatasets,
   sink: TreeSink,
-  { target, sample, builtAt, previous, documents, placeFeeds, coastFiles = [] }: ManifestOptions,
+  { target, sample, builtAt, previous, documents, coastFiles = [] }: ManifestOptions,
 ): Promise<Manifest> {
   const inventory = await writeInventory(files, [...Object.values(documents ?? {}), ...coastFiles], sink);
   const named = { dataVersion, builtAt, sample, target, datasets, ...(documents && { documents }) };
-  const manifest: Manifest = { ...named, ...(placeFeeds !== undefined && { placeFeeds }), inventory, previous };
+  const manifest: Manifest = { ...named, inventory, previous };
   await sink.write(manifestPath, await encodeManifest(manifest));
   return manifest;
 }

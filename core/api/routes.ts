@@ -125,7 +125,7 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   return { kind: 'unknown' };
 }
 
-/** A feed is a file on hosts without a handler, so its name has one spelling. */
+/** The name of a feed has one spelling, like that of a file. */
 function placeFeedRoute(name: string): Route {
   const [, identifierText, ending] = /^([^/]+)\.([a-z]+)$/.exec(name) ?? [];
   const format = feedFormats.find((each) => each === ending);

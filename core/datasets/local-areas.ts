@@ -77,33 +77,3 @@ export class LocalAreaFinder {
     return low;
   }
 }
-
-/** Bounds the number of files even if the names in the data are wrong. */
-const maxAreas = 200;
-
-/** The areas that have feeds, sorted by name, each with its name in URLs. `counts` has the areas that have records. */
-export function localAreaSlugs(counts: ReadonlyMap<string, number>): ReadonlyMap<string, string> {
-  const byName = ([one]: readonly [string, number], [other]: readonly [string, number]): number =>
-    one < other ? -1 : 1;
-  const largest = [...counts].sort((one, other) => other[1] - one[1] || byName(one, other)).slice(0, maxAreas);
-  const slugs = new Set<string>();
-  return new Map(largest.sort(byName).map(([name]) => [name, uniqueSlug(name, slugs)]));
-}
-
-const maxSlugLength = 60;
-
-/** A unique slug of letters, digits and hyphens. A number is appended to a slug that is already taken. */
-function uniqueSlug(name: string, taken: Set<string>): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, maxSlugLength)
-    .replace(/^-|-$/g, '');
-  const base = plain === '' ? 'area' : plain;
-  let slug = base;
-  for (let number = 2; taken.has(slug); number++) slug = `${base}-${number}`;
-  taken.add(slug);
-  return slug;
-}

@@ -42,7 +42,7 @@ export interface FeedEntry {
   readonly longitude: number;
 }
 
-/** The newest records, overall or of one area or place. */
+/** The newest records, overall or of one place. */
 export interface Feed {
   readonly title: string;
   readonly subtitle: string;
@@ -60,7 +60,7 @@ export interface FeedSubject {
   /** The path of the feed, and that of the page about the same records, both relative to the root of the site. */
   readonly path: string;
   readonly pagePath: string;
-  /** Which records the feed has, after "newest shark records", such as ", Albany"; empty for all records. */
+  /** Which records the feed has, after "newest shark records", such as " within 1 km of Cottesloe"; empty for all records. */
   readonly scope: string;
 }
 

@@ -38,59 +38,31 @@ export function readRecordTimes(record: Readonly<Record<string, unknown>>, midni
 }
 
 /**
- * Two orders of records, both derived from the data alone: by the time at which a record became known, and by the time
- * at which it was added to the table. The second is needed for records that were added late without a report time.
+ * The indexes of the records of a feed, newest first, ties in list order. Both arrays are in list order; `knownAt` is as
+ * in `readRecordTimes`.
+ *
+ * A feed has the records that became known last and those that were added to the table last, each record once. The
+ * second order is needed for records that were added late without a report time.
  *
  * The data does not say when a record was added, but identifiers rise as records are added: no record was added before
  * the latest instant at which one with a smaller identifier became known. Records with the same bound, such as those of
  * a bulk load, are sorted by the first order. Where identifiers do not rise with time, both orders are nearly the same.
  */
-export class NewestRecords {
-  readonly #knownAt: Float64Array;
-  readonly #newestFirst: Uint32Array;
-  readonly #lastAddedFirst: Uint32Array;
-
-  /** Both arrays are in list order. `knownAt` is as in `readRecordTimes`. */
-  constructor(identifiers: Float64Array, knownAt: Float64Array) {
-    const addedAfter = new Float64Array(knownAt.length);
-    let latest = Number.NEGATIVE_INFINITY;
-    for (const index of sortedIndexes(identifiers, 'asc')) {
-      latest = Math.max(latest, knownAt[index] ?? latest);
-      addedAfter[index] = latest;
-    }
-    this.#knownAt = knownAt;
-    this.#newestFirst = sortedIndexes(knownAt, 'desc');
-    const newestFirst = this.#newestFirst;
-    const byAddition = sortedIndexes(
-      addedAfter.map((_, position) => addedAfter[newestFirst[position] ?? 0] ?? 0),
-      'desc',
-    );
-    this.#lastAddedFirst = byAddition.map((position) => newestFirst[position] ?? 0);
+export function newestRecords(identifiers: Float64Array, knownAt: Float64Array): readonly number[] {
+  const addedAfter = new Float64Array(knownAt.length);
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const index of sortedIndexes(identifiers, 'asc')) {
+    latest = Math.max(latest, knownAt[index] ?? latest);
+    addedAfter[index] = latest;
   }
-
-  /** Newest first, ties in list order. */
-  #compare(a: number, b: number): number {
-    return (this.#knownAt[b] ?? 0) - (this.#knownAt[a] ?? 0) || a - b;
-  }
-
-  /**
-   * The records of each group's feed, newest first: those that became known last and those that were added last, each
-   * record once. `groupsOf` returns the groups of a record.
-   */
-  byGroup(groupsOf: (index: number) => readonly string[]): ReadonlyMap<string, readonly number[]> {
-    const chosen = new Map<string, Set<number>>();
-    for (const order of [this.#newestFirst, this.#lastAddedFirst]) {
-      const taken = new Map<string, number>();
-      for (const index of order) {
-        for (const group of groupsOf(index)) {
-          const count = (taken.get(group) ?? 0) + 1;
-          if (count > recordsFromEachOrder) continue;
-          taken.set(group, count);
-          const records = chosen.get(group) ?? new Set();
-          chosen.set(group, records.add(index));
-        }
-      }
-    }
-    return new Map(Array.from(chosen, ([group, records]) => [group, [...records].sort((a, b) => this.#compare(a, b))]));
-  }
+  const newestFirst = sortedIndexes(knownAt, 'desc');
+  const lastAddedFirst = sortedIndexes(
+    addedAfter.map((_, position) => addedAfter[newestFirst[position] ?? 0] ?? 0),
+    'desc',
+  ).map((position) => newestFirst[position] ?? 0);
+  const chosen = new Set([
+    ...newestFirst.subarray(0, recordsFromEachOrder),
+    ...lastAddedFirst.subarray(0, recordsFromEachOrder),
+  ]);
+  return [...chosen].sort((a, b) => (knownAt[b] ?? 0) - (knownAt[a] ?? 0) || a - b);
 }

@@ -9,7 +9,7 @@ import { findRecord } from '../storage/reader/list-reader.ts';
 import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { buildFeed, type FeedFacts } from './feed.ts';
 import { formatFeed } from './feed-formats.ts';
-import { NewestRecords, readRecordTimes } from './newest-records.ts';
+import { newestRecords, readRecordTimes } from './newest-records.ts';
 
 /** A record belongs to the feed of a place if it is within this distance of the inshore point, edge included. */
 export const placeFeedRadiusInMetres = 1000;
@@ -79,7 +79,5 @@ async function readNewest(
       knownAt[start + offset] = readRecordTimes(record, midnightsAreDates).knownAt;
     }
   }
-  const group = 'place';
-  const newest = new NewestRecords(identifiers, knownAt).byGroup(() => [group]).get(group) ?? [];
-  return read(Uint32Array.from(newest, (order) => indexes[order] ?? 0));
+  return read(Uint32Array.from(newestRecords(identifiers, knownAt), (order) => indexes[order] ?? 0));
 }

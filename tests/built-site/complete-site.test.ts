@@ -92,8 +92,6 @@ describe.skipIf(!isBuilt)('a complete site', () => {
     const files = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter(
       (path) =>
         !isDirectory(path) &&
-        // The explorer links to the feed of a place, in the summary of this place.
-        !path.startsWith('feeds/places/') &&
         /^(?:docs|downloads|feeds)\/|^[^/]+\.(?:json|jsonld|xml)$/.test(path) &&
         !/\.(?:br|gz)$/.test(path),
     );

@@ -1,4 +1,4 @@
-import { LocalAreaFinder, localAreaField, localAreaName, localAreaSlugs } from '../../../core/datasets/local-areas.ts';
+import { LocalAreaFinder, localAreaField, localAreaName } from '../../../core/datasets/local-areas.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { boxAround } from '../map-box.ts';
@@ -6,7 +6,7 @@ import { valueMeant } from '../../vocabulary/text.ts';
 import type { DataIndex } from './data-index.ts';
 import type { CouncilRegion, CouncilRegions } from './region.ts';
 
-/** The council areas of all places, and which records belong to them: the same as in the feeds of the areas. */
+/** The council areas of all places, and which records belong to them. */
 export class Councils implements CouncilRegions {
   readonly #dataIndex: DataIndex;
   readonly #areaOfPlace: readonly string[];
@@ -58,19 +58,12 @@ export class Councils implements CouncilRegions {
     const isWanted = (area: string | undefined): boolean => area?.toLowerCase() === name.toLowerCase();
     const inside = Uint8Array.from(places.places, (_, place) => Number(isWanted(this.#areaOfPlace[place])));
     const locations = new Uint8Array(records.locations.size);
-    const recordsOfAreas = new Map<string, number>();
     for (let location = 0; location < locations.length; location++) {
       const { longitude, latitude } = positionOfLocation(records, location);
-      const areas = this.#finder.areasAt(longitude, latitude);
-      if (areas.some(isWanted)) locations[location] = 1;
-      const count = records.recordsAtLocation[location];
-      for (const area of areas) recordsOfAreas.set(area, (recordsOfAreas.get(area) ?? 0) + count);
+      if (this.#finder.areasAt(longitude, latitude).some(isWanted)) locations[location] = 1;
     }
-    const slugs = [...localAreaSlugs(recordsOfAreas)].filter(([area]) => isWanted(area));
-    // Areas whose names differ only in case have separate feeds.
-    const slug = slugs.length === 1 ? (slugs[0]?.[1] ?? null) : null;
     const inshorePoints = places.places.filter((_, place) => inside[place] === 1).map(({ inshore }) => inshore);
     // None of the coast is at the antimeridian.
-    return { name, locations, places: inside, slug, box: boxAround(inshorePoints) };
+    return { name, locations, places: inside, box: boxAround(inshorePoints) };
   }
 }

@@ -17,8 +17,6 @@ export interface CouncilRegion extends Region {
   /** As published. */
   readonly name: string;
   readonly box: MapBox;
-  /** The name of the area in the paths of its feeds, see `feedPath`; null if it has no feeds. */
-  readonly slug: string | null;
 }
 
 /** Finds the region of a council area by its name. Null if no coastal feature is in it. */

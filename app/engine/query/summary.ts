@@ -66,7 +66,6 @@ function readSummary(
     nearestPlace: nearestWellKnownPlace(dataIndex, centre),
     centre,
     box: council?.box ?? null,
-    feedArea: council?.slug ?? null,
   };
 }
 

@@ -39,7 +39,6 @@ export function facts(tables: readonly RecordTable[]): SiteFacts {
     builtAt: '2026-01-01T00:00:00.000Z',
     modifiedAt: '2025-12-01T00:00:00.000Z',
     publication: {},
-    placeFeeds: true,
     dataVersion: '0123456789abcdef',
     tables,
   };

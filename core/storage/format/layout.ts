@@ -75,14 +75,14 @@ export const documentPageLabels: readonly (readonly [name: keyof typeof document
 export const feedFormats = ['atom', 'json'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** The feed of the newest records of all areas, or of one local area. `area` is its slug. */
-export function feedPath(format: FeedFormat, area?: string): string {
-  return area === undefined ? `feeds/records.${format}` : `feeds/areas/${area}.${format}`;
+/** The feed of the newest of all records. */
+export function feedPath(format: FeedFormat): string {
+  return `feeds/records.${format}`;
 }
 
 export const placeFeedRoot = 'feeds/places';
 
-/** The feed of the newest records near a place. `identifier` can also be a placeholder, for a path template. */
+/** The feed of the newest records near a place, which only the handler answers. `identifier` can also be a placeholder, for a path template. */
 export function placeFeedPath(format: FeedFormat, identifier: number | string): string {
   return `${placeFeedRoot}/${identifier}.${format}`;
 }

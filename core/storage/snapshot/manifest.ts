@@ -47,8 +47,6 @@ export interface Manifest {
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
   /** The documents that the API serves, by name. Undefined in the manifests of older releases. */
   readonly documents?: Readonly<Record<string, FileReference>>;
-  /** Whether the site answers the paths of place feeds, with the API or with files. Undefined in older manifests. */
-  readonly placeFeeds?: boolean;
   /** A JSON array of all files of this version under data/, except the manifest. */
   readonly inventory: FileReference;
   /** Newest first. Their files are still in the tree, so that requests in progress can finish. */
@@ -98,7 +96,7 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
 /** A checksum detects damage, but anyone can write one. Values used as paths or counts are therefore checked too. */
 function isManifest(content: unknown): content is Manifest {
   if (!isObject(content)) return false;
-  const { dataVersion, builtAt, sample, target, datasets, documents = {}, placeFeeds, inventory, previous } = content;
+  const { dataVersion, builtAt, sample, target, datasets, documents = {}, inventory, previous } = content;
   return (
     typeof dataVersion === 'string' &&
     typeof builtAt === 'string' &&
@@ -109,7 +107,6 @@ function isManifest(content: unknown): content is Manifest {
     Object.values(datasets).every(isDataset) &&
     isObject(documents) &&
     Object.values(documents).every(isReference) &&
-    (placeFeeds === undefined || typeof placeFeeds === 'boolean') &&
     Array.isArray(previous) &&
     previous.every(
       (version) => isObject(version) && typeof version['dataVersion'] === 'string' && isReference(version['inventory']),

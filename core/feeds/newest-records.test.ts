@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { coastalFeature, rawDataRecord } from '../../write/testing/stored-dataset.ts';
-import {
-  type CoastalFeatureRecord,
-  coastalFeatures,
-  rawData,
-  type RawDataRecord,
-} from '../../../core/datasets/datasets.ts';
-import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
-import { tableOf } from '../testing/facts.ts';
-import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
-import { localAreas, newestRecordsOf } from './newest-records.ts';
+import { rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
+import type { RawDataRecord } from '../datasets/datasets.ts';
+import { secondsToDateTime } from '../datasets/recorded-time.ts';
+import { newestRecords, readRecordTimes } from './newest-records.ts';
 
 const day = 86_400;
 const start = Date.UTC(2021, 0, 1) / 1000;
@@ -21,10 +14,10 @@ function sighting(identifier: number, onDay: number, changes: Partial<RawDataRec
 }
 
 /** The identifiers of the records of the feed, newest first. */
-function chosen(records: readonly RawDataRecord[], belongs: (identifier: number) => boolean = () => true): number[] {
-  const table = tableOf(rawData, records);
-  const groups = newestRecordsOf(table).byGroup((index) => (belongs(table.identifier(index)) ? ['all'] : []));
-  return (groups.get('all') ?? []).map((index) => table.identifier(index));
+function chosen(records: readonly RawDataRecord[]): number[] {
+  const identifiers = Float64Array.from(records, ({ RawDataId }) => RawDataId);
+  const knownAt = Float64Array.from(records, (record) => readRecordTimes({ ...record }, false).knownAt);
+  return newestRecords(identifiers, knownAt).map((index) => identifiers[index] ?? 0);
 }
 
 /** Sightings a day apart, with the identifiers 1001 to 1200. */
@@ -64,11 +57,6 @@ describe('the records of a feed', () => {
     expect(chosen(reversed)).toEqual(newest50.map((identifier) => 3000 - identifier));
   });
 
-  it('are chosen within a group, regardless of the records of other groups', () => {
-    const isOdd = (identifier: number): boolean => identifier % 2 === 1;
-    expect(chosen(daily, isOdd)).toEqual(Array.from({ length: 50 }, (_, index) => 1199 - 2 * index));
-  });
-
   it('include one record with a wrong time in the far future, and are otherwise unchanged', () => {
     expect(chosen([...daily, sighting(1000, 365_000)])).toEqual([1000, ...newest50.slice(0, 49)]);
   });
@@ -77,27 +65,6 @@ describe('the records of a feed', () => {
     const inUtc = sighting(2, 0, { OwnerValue: 'SMART drumline trial', SightingDateTime: '2021-01-01T04:00:00' });
     const local = sighting(1, 0, { OwnerValue: 'Public report', SightingDateTime: '2021-01-01T11:00:00' });
     expect(chosen([local, inUtc])).toEqual([2, 1]);
-  });
-});
-
-describe('the areas of records', () => {
-  it('are those of the nearest features, whatever characters their names contain', () => {
-    const at = (identifier: number, latitude: number, area: string): CoastalFeatureRecord => ({
-      ...coastalFeature(identifier, 'A place', [115, latitude], [115, latitude]),
-      CoastalFeatureLGAName: area,
-    });
-    const features = tableOf(coastalFeatures, [at(1, -30, 'A\nB'), at(2, -32, 'A'), at(3, -32, 'B')]);
-    const records = tableOf(rawData, [
-      rawDataRecord(1, start, 115, -30),
-      rawDataRecord(2, start, 115, -32),
-      rawDataRecord(3, start, 115, -20),
-    ]);
-    const areas = localAreas(features, records, newestRecordsOf(records));
-    expect(areas.map(({ name, newest }) => [name, newest.map((index) => records.identifier(index))])).toEqual([
-      ['A', [2]],
-      ['A\nB', [1]],
-      ['B', [2]],
-    ]);
   });
 });
 

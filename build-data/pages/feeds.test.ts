@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+import { Ajv } from '@redocly/ajv';
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { sampleRawData } from '../sample/sample-inputs.ts';
+import { MemoryTree } from '../write/tree-sink.ts';
+import { writeFeeds } from './feeds.ts';
+import { facts, hostileFacts, hostileText, tableOf } from './testing/facts.ts';
+
+const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
+const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
+if (!hasXmllint) console.warn('XMLLINT ABSENT: feeds are not checked against the grammar of Atom');
+
+const site = hostileFacts();
+const tree = new MemoryTree();
+beforeAll(() => writeFeeds(site, tree));
+
+const readText = (path: string, from = tree): string => Buffer.from(from.files.get(path) ?? []).toString('utf8');
+
+/** The errors that xmllint reports for a document; empty for a valid one. */
+function findFaults(xml: string): string {
+  const { status, stderr } = spawnSync('xmllint', ['--noout', '--relaxng', grammar, '-'], {
+    input: xml,
+    encoding: 'utf8',
+  });
+  return status === 0 ? '' : stderr;
+}
+
+const toIsoTime = (time: string | Date | null | undefined): string | undefined =>
+  time ? new Date(time).toISOString() : undefined;
+/** Readers trim texts, and characters that XML forbids have become U+FFFD. */
+const normaliseText = (text: string | undefined): string | undefined =>
+  // eslint-disable-next-line no-control-regex -- XML forbids these characters
+  text?.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '\ufffd').trim();
+
+describe('the feeds of all records', () => {
+  it.skipIf(!hasXmllint)('are valid by the grammar of Atom and GeoRSS, including hostile texts', () => {
+    expect(findFaults(readText('feeds/records.atom'))).toBe('');
+    expect(findFaults(readText('feeds/records.atom').replace(/<updated>.*?<\/updated>/, ''))).toContain('updated');
+  });
+
+  it.skipIf(!hasXmllint)('are valid with a licence, a publisher and an attribution, whatever their texts', async () => {
+    const published = new MemoryTree();
+    const publisher = { name: hostileText, url: 'https://example.org/?a=1&b=2' };
+    const publication = { licenceUrl: 'https://example.org/licence?a=1&b=2', publisher, attribution: hostileText };
+    await writeFeeds({ ...site, publication }, published);
+    expect(findFaults(readText('feeds/records.atom', published))).toBe('');
+  });
+
+  it('conform to a schema of JSON Feed 1.1', () => {
+    const schema = createRequire(import.meta.url)('jsonfeed-schema/schema-v1.1.json') as object;
+    const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(schema);
+    validate(JSON.parse(readText('feeds/records.json')));
+    expect(validate.errors).toBeNull();
+    expect(validate({ version: 'https://jsonfeed.org/version/1.1', title: 'x', items: [{ url: 'x' }] })).toBe(false);
+  });
+
+  it('have the same entries in both formats, read by a feed reader', () => {
+    const json = parseJsonFeed(JSON.parse(readText('feeds/records.json')));
+    expect(json.feed_url).toBe(`${site.siteUrl}feeds/records.json`);
+    const expected = (json.items ?? []).map(({ id, title, url, content_text: text, date_published: time }) => ({
+      id,
+      title: normaliseText(title),
+      url,
+      text: normaliseText(text),
+      instant: toIsoTime(time),
+    }));
+    const atom = parseAtomFeed(readText('feeds/records.atom')).entries ?? [];
+    expect(
+      atom.map(({ id, title, links, content, published }) => ({
+        id,
+        title: normaliseText(title?.value),
+        url: links?.find(({ rel }) => rel === 'alternate')?.href,
+        text: normaliseText(content?.value),
+        instant: toIsoTime(published),
+      })),
+    ).toEqual(expected);
+  });
+
+  it('have the points and times of the records, each with a permanent identifier, newest first', () => {
+    const [, records] = site.tables;
+    if (!records) throw new Error('the site has two tables');
+    const recordsByUrl = new Map(
+      Array.from({ length: records.size }, (_, index) => {
+        const { SightingDateTime: time, ReportDateTime: reported } = JSON.parse(records.text(index)) as {
+          readonly SightingDateTime: string;
+          readonly ReportDateTime: string | null;
+        };
+        const point = { lat: records.latitude(index, 0), lng: records.longitude(index, 0) };
+        return [`${site.siteUrl}webapi/v1/RawData/${records.identifier(index)}`, { time, reported, point }];
+      }),
+    );
+    const feed = parseAtomFeed(readText('feeds/records.atom'));
+    const read = feed.entries ?? [];
+    expect(read.length).toBeGreaterThanOrEqual(50);
+    for (const { id = '', published = '', updated, georss } of read) {
+      const { time = '', reported, point } = recordsByUrl.get(id) ?? {};
+      expect([id, published.slice(0, 19), georss?.point]).toEqual([id, time, point]);
+      const later = reported !== null && reported !== undefined && reported > time ? reported : time;
+      expect([id, updated]).toEqual([id, later + published.slice(19)]);
+    }
+    const instants = [feed.updated, ...read.map(({ updated }) => updated)].map((time) => Date.parse(time ?? ''));
+    expect(instants).toEqual(instants.toSorted((a, b) => b - a));
+    expect(instants[0]).toBe(instants[1]);
+  });
+
+  it('mark sample data as such, and say that records are not warnings', () => {
+    expect([...tree.files.keys()]).toEqual(['feeds/records.atom', 'feeds/records.json']);
+    for (const path of tree.files.keys()) {
+      expect(readText(path)).toContain('(sample data)');
+      expect(readText(path)).toContain('Historical records, not live warnings.');
+    }
+  });
+
+  it('are the same for the same data, whenever it is built', async () => {
+    const again = new MemoryTree();
+    await writeFeeds({ ...site, builtAt: '2027-01-01T00:00:00.000Z' }, again);
+    expect(again.files).toEqual(tree.files);
+  });
+
+  it('truncate texts that are longer than any real ones', async () => {
+    const records = [...sampleRawData({ seed: 5, rawDataRecords: 1 })].map((record) => ({
+      ...record,
+      LocationDetail: `a${'🦈'.repeat(600)}end`,
+      LocationValue: 'x'.repeat(1000),
+    }));
+    const long = new MemoryTree();
+    await writeFeeds(facts([tableOf(rawData, records)]), long);
+    const { items } = JSON.parse(readText('feeds/records.json', long)) as {
+      items: { title: string; content_text: string }[];
+    };
+    expect(items[0]?.title).toContain('x'.repeat(1000));
+    expect(items[0]?.content_text).toContain(`a${'🦈'.repeat(499)}… Historical`);
+    expect(items[0]?.content_text).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  it('are valid and empty without records', async () => {
+    const empty = new MemoryTree();
+    await writeFeeds(facts([tableOf(coastalFeatures, []), tableOf(rawData, [])]), empty);
+    const text = readText('feeds/records.atom', empty);
+    expect(text).not.toContain('<entry>');
+    if (hasXmllint) expect(findFaults(text)).toBe('');
+  });
+});

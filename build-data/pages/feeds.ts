@@ -1,0 +1,82 @@
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { buildFeed, type FeedFacts, knownTimestamp } from '../../core/feeds/feed.ts';
+import { feedMediaTypes, formatFeed } from '../../core/feeds/feed-formats.ts';
+import { newestRecords, readRecordTimes } from '../../core/feeds/newest-records.ts';
+import { feedFormats, feedPath } from '../../core/storage/format/layout.ts';
+import type { LinkedFile } from '../documents/service-document.ts';
+import { describeRights } from '../publication.ts';
+import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
+import type { TreeSink } from '../write/tree-sink.ts';
+import type { SiteFacts } from './page-frame.ts';
+
+/** The feeds of all records. The handler answers the feeds of places. */
+export const mainFeeds: readonly LinkedFile[] = [
+  { path: feedPath('atom'), mediaType: feedMediaTypes.atom, title: 'The newest records as Atom with GeoRSS' },
+  { path: feedPath('json'), mediaType: feedMediaTypes.json, title: 'The newest records as JSON Feed' },
+];
+
+/** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
+export class KnownTimes implements RecordVisitor {
+  readonly seconds: Float64Array;
+  readonly #midnightsAreDates: boolean;
+
+  constructor(table: RecordTable) {
+    this.#midnightsAreDates = table.midnightsAreDates;
+    this.seconds = new Float64Array(table.size);
+  }
+
+  visit(record: DatasetRecord, index: number): void {
+    this.seconds[index] = readRecordTimes(record, this.#midnightsAreDates).knownAt;
+  }
+}
+
+function readKnownTimes(table: RecordTable): KnownTimes {
+  const times = new KnownTimes(table);
+  table.visitRecords([times]);
+  return times;
+}
+
+/** What all feeds of a site share. It depends on the data and what the publisher states, not on the time of the build. */
+export function feedFactsOf(
+  { siteUrl, sample, publication, modifiedAt, tables }: FeedFactsInputs,
+  knownTimes?: KnownTimes,
+): FeedFacts {
+  const records = recordTableOf(tables);
+  const { publisher, licenceUrl } = publication;
+  return {
+    siteUrl,
+    sample,
+    rights: describeRights(publication),
+    ...(publisher !== undefined && { publisher }),
+    ...(licenceUrl !== undefined && { licenceUrl }),
+    updated: (records && firstKnown(records, knownTimes ?? readKnownTimes(records))) ?? modifiedAt,
+    ...(records?.midnightsAreDates && { midnightsAreDates: true }),
+  };
+}
+
+type FeedFactsInputs = Pick<SiteFacts, 'siteUrl' | 'sample' | 'publication' | 'modifiedAt' | 'tables'>;
+
+/** When the first of all records became known (RFC 3339); undefined without records. */
+function firstKnown(records: RecordTable, { seconds }: KnownTimes): string | undefined {
+  let first: number | undefined;
+  for (const [index, time] of seconds.entries()) if (!(time >= (seconds[first ?? -1] ?? Infinity))) first = index;
+  return first === undefined ? undefined : knownTimestamp(records.record(first), records.midnightsAreDates);
+}
+
+const recordTableOf = (tables: readonly RecordTable[]): RecordTable | undefined =>
+  tables.find(({ dataset }) => dataset.name === 'RawData');
+
+/** Writes the feed of all records in both formats. */
+export async function writeFeeds(facts: SiteFacts, sink: TreeSink, knownTimes?: KnownTimes): Promise<void> {
+  const table = recordTableOf(facts.tables);
+  if (table === undefined) return;
+  const times = knownTimes ?? readKnownTimes(table);
+  const identifiers = Float64Array.from({ length: table.size }, (_, index) => table.identifier(index));
+  const records = newestRecords(identifiers, times.seconds).map((index) => table.record(index));
+  const feedFacts = feedFactsOf(facts, times);
+  for (const format of feedFormats) {
+    const path = feedPath(format);
+    const feed = buildFeed(records, { path, pagePath: '', scope: '' }, feedFacts);
+    await sink.write(path, Buffer.from(formatFeed(feed, format)));
+  }
+}
