@@ -7,7 +7,6 @@ import { apiRoot, feedFactsDocument, manifestPath } from '../core/storage/format
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { StoredDataError } from '../core/storage/snapshot/store.ts';
-import { openPublisherCoast, type PackedCoast, writeCoast } from './coast/publisher-coast.ts';
 import type { VersionComparison } from './documents/change-log.ts';
 import { compareVersions, reviewComparison, strictestComparison } from './documents/compare-versions.ts';
 import { DictionaryBuilder } from './documents/data-dictionary.ts';
@@ -45,14 +44,6 @@ export type BuildInputs =
   | { readonly kind: 'sample'; readonly options: SampleOptions }
   | { readonly kind: 'tables'; readonly tables: readonly RecordTable[]; readonly sample: boolean };
 
-/** A publisher's coastline for the map. */
-export interface PublisherCoast {
-  /** A GeoJSON file. */
-  readonly path: string;
-  /** One line, shown on the map. */
-  readonly attribution: string;
-}
-
 /** Percent of the records of a dataset that a build may remove without an explicit option. */
 export const defaultMaxRemovedPercent = 10;
 
@@ -70,8 +61,6 @@ export interface BuildOptions extends PreviousOptions {
   readonly siteUrl: string;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
-  /** The coastline to draw instead of the bundled one; undefined draws the bundled one. */
-  readonly coast?: PublisherCoast | undefined;
   /** The sources of `frame-ancestors` for the page that other sites embed; undefined allows any site. */
   readonly embedOrigins?: readonly string[] | undefined;
   /** Whether complete datasets are also written for download, in several formats. Default: true. */
@@ -175,7 +164,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   phases.start('read');
   const issues = new IssueLog();
   const tables = await readTables(options, issues, progress);
-  const packedCoast = await readCoast(options.coast, issues);
   if (issues.refused) {
     return { kind: 'refused', reason: 'faults', issues, failedWarnings: [], comparison: undefined, records: undefined };
   }
@@ -267,17 +255,14 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     const feedFactsFile = await writeHashed(new TextEncoder().encode(JSON.stringify(feedFacts)), 'json', tree);
     tree.requireLock();
     await previous?.reuseCompressed(tree);
-    const coastFiles = packedCoast && (await writeCoast(packedCoast, tree));
-    const others = { documents: { ...documents, [feedFactsDocument]: feedFactsFile }, coastFiles };
+    const others = { documents: { ...documents, [feedFactsDocument]: feedFactsFile } };
     const manifest = await writeManifest(written, tree, { target, sample, builtAt, previous: carried, ...others });
     const dataPaths = new Set(tree.written.keys());
 
     phases.start('pages');
     if (explorerDirectory !== undefined) await tree.copyFrom(explorerDirectory);
     const pageInputs = { dictionaries, changeLog, knownTimes, files: facts.exports };
-    const coast = options.coast && coastFiles?.[0] && { attribution: options.coast.attribution, index: coastFiles[0] };
-    if (coast && explorerDirectory === undefined) warnings.push('--coast has no effect without the explorer.');
-    await writePages({ ...facts, tables, modifiedAt, coast }, tree, pageInputs);
+    await writePages({ ...facts, tables, modifiedAt }, tree, pageInputs);
 
     phases.start('compress');
     for (const [folder, existingCopies] of compressedFolders(tables)) {
@@ -312,14 +297,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     await tree.discard().catch(() => undefined);
     throw reason;
   }
-}
-
-/** Returns undefined if no coast is named, or after a fault. */
-function readCoast(coast: PublisherCoast | undefined, issues: IssueLog): Promise<PackedCoast | undefined> {
-  if (coast === undefined) return Promise.resolve(undefined);
-  return openPublisherCoast(coast.path, (code, details) => {
-    issues.add(code, 'coast', displayLocation(coast.path), details);
-  });
 }
 
 async function readTables(

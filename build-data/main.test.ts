@@ -6,13 +6,10 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import type { CoastIndex } from '../core/coastline/coast-index.ts';
-import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { runCommand } from '../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { escapeText } from './format-text.ts';
 import { readCommandOptions } from './options.ts';
-import { headPlaceholder } from './pages/page-frame.ts';
 import { BuildLock } from './publish/build-lock.ts';
 import { UsageError } from './run-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
@@ -94,38 +91,6 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('SAMPLE DATA');
     expect(await readFile(join(output, 'data/manifest.json'), 'utf8')).toContain('"sample":true');
-  });
-
-  it("publishes a publisher's coast and names it in the page, but refuses a coast with a fault", async () => {
-    const coast = join(folder, 'coast.geojson');
-    const explorerWithHead = join(folder, 'explorer');
-    await writeSmallExplorer(explorerWithHead);
-    await writeFile(join(explorerWithHead, 'index.html'), `<!doctype html>${headPlaceholder}<title>Map</title>`);
-    const build = (...coordinates: number[][]): ReturnType<typeof runBuild> => {
-      const options = ['--coast', coast, '--coast-attribution', '© Example "Survey"', '--explorer', explorerWithHead];
-      return writeFile(coast, JSON.stringify({ type: 'Polygon', coordinates: [coordinates] })).then(() =>
-        runBuild([...quick, '--out', output, ...options]),
-      );
-    };
-    const built = await build([115, -32], [116, -32], [116, -31], [115, -32]);
-    expect(built.exitCode, built.stderr).toBe(0);
-    const page = await readFile(join(output, 'index.html'), 'utf8');
-    const [, index = ''] =
-      /<meta name="coastwatch-coast" content="(data\/[0-9a-f]{32}\.json)" data-attribution="© Example &quot;Survey&quot;" \/>/.exec(
-        page,
-      ) ?? [];
-    const { box, files } = JSON.parse(await readFile(join(output, index), 'utf8')) as CoastIndex;
-    expect(box).toEqual([115, -32, 116, -31]);
-    const { content } = JSON.parse(await readFile(join(output, 'data/manifest.json'), 'utf8')) as { content: Manifest };
-    const inventory = await readFile(join(output, `data/${content.inventory.hash}.json`), 'utf8');
-    for (const path of [index, ...files.map(({ name }) => `data/${name}`)]) expect(inventory).toContain(path);
-
-    const before = await fingerprint(output);
-    const refused = await build([115, -32], [116, -32], [116, -31]);
-    expect(refused.exitCode).toBe(3);
-    expect(refused.stderr).toContain('A coastline that is not closed');
-    expect(refused.stderr).toContain(coast);
-    expect(await fingerprint(output)).toBe(before);
   });
 
   it('names a fault in row 7, exits with 3, and does not change an existing tree', async () => {
@@ -314,15 +279,6 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/?x=1'], 'contains a query (from "?")'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/?'], 'contains a query (from "?")'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/#top'], 'contains a fragment (from "#")'],
-    [['--out', 'x', '--sample', '--coast', 'c.geojson'], '--coast needs --coast-attribution: say how to credit'],
-    [['--out', 'x', '--sample', '--coast', '', '--coast-attribution', 'A'], '--coast is empty: name a GeoJSON file'],
-    [
-      ['--out', 'x', '--sample', '--coast', 'https://a.example/c.geojson', '--coast-attribution', 'A'],
-      '--coast takes a file, not a URL: download the coastline and name its path',
-    ],
-    [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', ' '], '--coast-attribution is empty'],
-    [['--out', 'x', '--sample', '--coast', 'c', '--coast-attribution', 'a'.repeat(81)], 'give at most 80'],
-    [['--out', 'x', '--sample', '--coast-attribution', 'A'], '--coast-attribution needs --coast'],
     [['--out', 'x', '--sample', '--previous', ''], '--previous is empty'],
     [['--out', 'x', '--sample', '--previous', 'ftp://a.example/'], 'neither a directory nor an http or https URL'],
     [

@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 
 import { anyOrigin, readEmbedOrigins } from '../core/site/embedding.ts';
 import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
-import { type BuildInputs, defaultMaxRemovedPercent, type PublisherCoast } from './build.ts';
+import { type BuildInputs, defaultMaxRemovedPercent } from './build.ts';
 import type { Target } from './hosting/choose-target.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
-import { type Publication, publicationOptions, publicationUsage, readLine, readPublication } from './publication.ts';
+import { type Publication, publicationOptions, publicationUsage, readPublication } from './publication.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import { type IssueCode, warningCodes } from './validate/issues.ts';
@@ -26,8 +26,6 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --previous DIR|URL            an earlier build whose versions remain available (default: the one in --out)
   --previous-timeout MINUTES    time limit for reading --previous from a URL (default: 30)
   --explorer DIR                the built explorer to include (default: dist/explorer, if it exists)
-  --coast FILE                  coastline for the map, as GeoJSON, instead of the bundled one; needs --coast-attribution
-  --coast-attribution TEXT      the credit for its publisher, shown on the map
   --embed-origins ORIGINS       sites that may embed the map of embed/, separated by commas: origins such as
                                 https://news.example.org, self, none, or any (default)
   --link                        make --out a link, so that a new version replaces it in a single step
@@ -58,7 +56,6 @@ export interface CommandOptions {
   /** Undefined when not given. */
   readonly previousLimitInMinutes: number | undefined;
   readonly explorerDirectory: string | undefined;
-  readonly coast: PublisherCoast | undefined;
   /** The sources of `frame-ancestors` for the page that other sites embed. */
   readonly embedOrigins: readonly string[];
   readonly exports: boolean;
@@ -72,8 +69,6 @@ export interface CommandOptions {
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
-/** In UTF-16 code units: the attribution must fit on the map of a phone. */
-const maxCoastAttributionLength = 80;
 
 /** Reads the command line. Returns undefined if it requests help. Throws UsageError. */
 export function readCommandOptions(commandLine: readonly string[]): CommandOptions | undefined {
@@ -94,7 +89,6 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     previous: readPrevious(values.previous),
     previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer, outputDirectory),
-    coast: readCoast(values.coast, values['coast-attribution']),
     embedOrigins: readOrigins(values['embed-origins']),
     exports: !values['no-exports'],
     publication: readPublication(values, (message) => {
@@ -122,8 +116,6 @@ function parse(commandLine: readonly string[]) {
         previous: { type: 'string' },
         'previous-timeout': { type: 'string' },
         explorer: { type: 'string' },
-        coast: { type: 'string' },
-        'coast-attribution': { type: 'string' },
         'embed-origins': { type: 'string' },
         link: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
@@ -316,25 +308,6 @@ function readTarget(target: string | undefined, allowsManyFiles: boolean): Targe
     throw new UsageError('--allow-many-files needs --target static: no other target writes a file for each record.');
   }
   return target;
-}
-
-function readCoast(path: string | undefined, attribution: string | undefined): PublisherCoast | undefined {
-  const refuse = (message: string): never => {
-    throw new UsageError(message);
-  };
-  if (path === undefined) {
-    return attribution === undefined
-      ? undefined
-      : refuse('--coast-attribution needs --coast: name the coastline, too.');
-  }
-  if (path.trim() === '') refuse('--coast is empty: name a GeoJSON file.');
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path) && !existsSync(path)) {
-    refuse('--coast takes a file, not a URL: download the coastline and name its path.');
-  }
-  const line = readLine('--coast-attribution', attribution, maxCoastAttributionLength, refuse);
-  return line === undefined
-    ? refuse('--coast needs --coast-attribution: say how to credit its publisher on the map.')
-    : { path, attribution: line };
 }
 
 function readOrigins(text: string | undefined): readonly string[] {

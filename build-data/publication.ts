@@ -56,7 +56,7 @@ function readUrl(option: string, text: string | undefined, refuse: (message: str
 }
 
 /** One line of text, trimmed; undefined when not given. */
-export function readLine(
+function readLine(
   option: string,
   text: string | undefined,
   maxLength: number,

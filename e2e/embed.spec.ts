@@ -45,7 +45,7 @@ test.afterAll(() => {
 
 function policyFor(site: string): string {
   const { origin } = new URL(site);
-  const { origin: restricted } = new URL(process.env['COASTWATCH_OWN_COAST_HOST'] ?? site);
+  const { origin: restricted } = new URL(process.env['COASTWATCH_RESTRICTED_HOST'] ?? site);
   return `default-src 'none'; style-src 'self'; script-src ${origin}; frame-src ${origin} ${restricted}; base-uri 'none'`;
 }
 
@@ -175,7 +175,7 @@ test('<coastwatch-map> shows a link when the map does not load', atOneSize, asyn
 
 test.describe('a site built with --embed-origins', () => {
   // Built with --embed-origins http://localhost:*, see tests/run/browser-setup.ts. The site itself is at 127.0.0.1.
-  const site = process.env['COASTWATCH_OWN_COAST_HOST'] ?? '';
+  const site = process.env['COASTWATCH_RESTRICTED_HOST'] ?? '';
   const code = `<iframe src="${site}embed/?${circle}" title="Map"></iframe>`;
 
   test('is shown by a page of such an origin', atOneSize, async ({ page }) => {

@@ -63,7 +63,7 @@ describe('the engine', () => {
     expect(data).toEqual({
       builtAt: '2026-01-01T00:00:00.000Z',
       sample: false,
-      hasPlaceFeeds: false,
+      hasPlaceFeeds: true,
       records: 30,
       places: 2,
       newest: '1970-01-30T00:00:00',

@@ -21,25 +21,6 @@ export const coastBox = { west: 112, south: -35.6, east: 129.2, north: -13.4 } a
 /** The list at the crosshair contains the hit targets within this distance. */
 export const crosshairReachInPixels = 30;
 
-/** Time until a coast that could not be loaded is requested again. */
-export const retryInMilliseconds = 10_000;
-
-/** The location of a publisher's coast, and its credit. */
-export interface CoastSource {
-  /** The absolute URL of its index. */
-  readonly url: string;
-  readonly attribution: string;
-}
-
-/**
- * Reads `<meta name="coastwatch-coast" content="data/….json" data-attribution="…">`, which a build with `--coast`
- * writes. Null without such an element.
- */
-export function readCoastSource(page: Document): CoastSource | null {
-  const meta = page.querySelector<HTMLMetaElement>('meta[name="coastwatch-coast"]');
-  return meta && { url: new URL(meta.content, page.baseURI).href, attribution: meta.dataset['attribution'] ?? '' };
-}
-
 /** A publisher's map tiles, as configured in the page. */
 export interface TileSource {
   /** For tiles, a URL template with {z}, {x} and {y}; for an archive, the URL of the file. */

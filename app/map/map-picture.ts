@@ -5,7 +5,6 @@ import type { Filters, LocationSearch, Selection } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { boxOf, type Camera, cameraAt, pointIn, unwrapLongitude } from './camera.ts';
 import { scaleSteps, metresPerPixelOf } from './controls/ScaleBar.tsx';
-import { readCoastSource } from './map-options.ts';
 import { type Palette, PictureCanvas, type PictureSize, readPalette } from './paint/canvas.ts';
 import { drawGround, drawScene } from './paint/drawing-thread.ts';
 import type { DrawnCoast, GroundRequest } from './paint/paint-ground.ts';
@@ -67,7 +66,7 @@ export async function drawMapPicture(
   const circles = circleOf(camera, content, marks, selected, measure);
 
   const [ground, scene] = [new PictureCanvas(), new PictureCanvas()];
-  const request = { camera, size, palette, isOverTiles: false, coast: readCoastSource(document) };
+  const request = { camera, size, palette, isOverTiles: false };
   const coast = await drawCompleteGround(ground, request);
   const credits = [coast?.attribution, content.credit].filter(Boolean).join(' · ');
   const covered = coveredBy(credits, size, measure);

@@ -14,13 +14,6 @@ const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
 /** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
-/** Whether a box (west, south, east, north, in degrees) overlaps the region or the box of the outlying islands. */
-export function isInRegion([west, south, east, north]: readonly [number, number, number, number]): boolean {
-  return [region, outlyingIslands].some(
-    (part) => west < part.east && east > part.west && south < part.north && north > part.south,
-  );
-}
-
 /** The error allowed at a point, in degrees: `inRegion` inside the region, and more the farther away the point is. */
 export function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
   const east = Math.max(region.west - longitude, longitude - region.east, 0);
@@ -80,7 +73,7 @@ function simplifyForRegion(
 }
 
 /** West, south, east, north. */
-export function boundingBox(points: readonly Point[]): [number, number, number, number] {
+function boundingBox(points: readonly Point[]): [number, number, number, number] {
   return points.reduce<[number, number, number, number]>(
     ([west, south, east, north], [x, y]) => [
       Math.min(west, x),
@@ -96,7 +89,7 @@ export function boundingBox(points: readonly Point[]): [number, number, number, 
  * Simplifies a ring by the Douglas-Peucker algorithm, with a tolerance that depends on the position of a point. Returns
  * the indices of the points that are kept.
  */
-export function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point) => number): Set<number> {
+function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point) => number): Set<number> {
   // The first and last points are equal, so the ring is split at the point farthest from them.
   const [first = [0, 0]] = ring;
   let farthestIndex = 0;

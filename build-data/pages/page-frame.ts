@@ -9,7 +9,6 @@ import {
   feedPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
-import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { formatDay } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
 import { OutputError } from '../publish/output-error.ts';
@@ -31,8 +30,6 @@ export interface SiteFacts {
   readonly tables: readonly RecordTable[];
   /** The sources of `frame-ancestors` for the page that other sites embed; undefined for any. */
   readonly embedOrigins?: readonly string[] | undefined;
-  /** The publisher's coast; undefined if there is none. */
-  readonly coast?: { readonly attribution: string; readonly index: FileReference } | undefined;
 }
 
 /** Whether the site was built without its public URL, so that it has the default one on this machine. */

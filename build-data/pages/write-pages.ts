@@ -11,7 +11,6 @@ import { missingPagePath } from '../../core/site/site-paths.ts';
 import {
   pagePath,
   catalogPath,
-  dataFilePath,
   dataPackagePath,
   documentPagePaths,
   pageTemplatePath,
@@ -203,7 +202,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
     <meta property="og:description" content="${sample ? `${shortNotice} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
-    <meta name="twitter:card" content="summary_large_image" />${coastMeta(facts, '')}
+    <meta name="twitter:card" content="summary_large_image" />
     <script type="application/ld+json">
       ${scriptJson(schemaOrgSummary(facts, datasets))}
     </script>`;
@@ -215,14 +214,7 @@ function embedHead(facts: SiteFacts): Html {
   const credit = publication.attribution ?? (publication.publisher && `Published by ${publication.publisher.name}`);
   return html`<link rel="canonical" href="${siteUrl}" />${
       credit === undefined ? undefined : html`<meta name="coastwatch-attribution" content="${credit}" />`
-    }${coastMeta(facts, '../')}`;
-}
-
-/** Names the publisher's coast. `root` is the path from the page to the root of the site. */
-function coastMeta({ coast }: SiteFacts, root: string): Html | undefined {
-  if (!coast) return undefined;
-  const path = root + dataFilePath({ hash: coast.index.hash, extension: 'json' });
-  return html`<meta name="coastwatch-coast" content="${path}" data-attribution="${coast.attribution}" />`;
+    }`;
 }
 
 /**

@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import { openPublisherCoast } from '../coast/publisher-coast.ts';
 import type { VersionComparison } from '../documents/change-log.ts';
 import { reviewComparison } from '../documents/compare-versions.ts';
 import { type Outcome, readContent, readLocation, readRawResponse, readServed } from '../read/testing/read-content.ts';
@@ -27,19 +26,6 @@ const goodRecord = JSON.stringify(sampleRecord(rawData));
 async function inEmptyFolder(use: (folder: string) => Promise<Outcome>): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
   return use(folder).finally(() => rm(folder, { recursive: true }));
-}
-
-async function coast(text: string): Promise<Outcome> {
-  const issues = new IssueLog();
-  return inEmptyFolder(async (folder) => {
-    const path = join(folder, 'coast.geojson');
-    await writeFile(path, text);
-    await openPublisherCoast(path, (code, details) => {
-      issues.add(code, 'coast', path, details);
-    });
-    const codes = issues.groups.map((group) => group.code);
-    return { records: [], issues, codes, first: () => undefined };
-  });
 }
 
 /** The result of a comparison with a previous build of ten records. */
@@ -139,14 +125,6 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   wrongLength: () =>
     readContent(coastalFeatures, JSON.stringify([sampleRecord(coastalFeatures, { CoastalFeatureTweet_Text: 'x' })])),
   duplicateIdentifier: () => content(`[${goodRecord},${goodRecord}]`),
-  notGeoJson: () => coast('[]'),
-  notACoast: () => coast('{"type":"Point","coordinates":[115,-32]}'),
-  coastNotClosed: () => coast('{"type":"LineString","coordinates":[[115,-32],[116,-32]]}'),
-  coastNotInDegrees: () => coast('{"type":"LineString","coordinates":[[384512,6462000],[384513,6462001]]}'),
-  coastNotWgs84: () => coast('{"type":"FeatureCollection","features":[],"crs":{"properties":{"name":"EPSG:28350"}}}'),
-  coastTooWide: () => coast('{"type":"Polygon","coordinates":[[[170,-32],[-170,-32],[-170,-31],[170,-32]]]}'),
-  coastWithoutLand: () => coast('{"type":"Polygon","coordinates":[[[115,-32],[115,-32],[115,-32],[115,-32]]]}'),
-  coastElsewhere: () => coast('{"type":"Polygon","coordinates":[[[0,0],[1,0],[1,1],[0,0]]]}'),
   noRecords: () => content('[]'),
   emptyDataset: () => readContent(rawData, '[]', { allowEmpty: true }),
   missingFinalNewline: () => content(goodCsv.trimEnd()),

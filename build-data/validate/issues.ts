@@ -132,35 +132,6 @@ const valueKinds = {
   duplicateIdentifier: fault('Duplicate identifiers', 'Give each record a unique identifier.'),
 } as const satisfies Record<string, IssueKind>;
 
-const coastKinds = {
-  notGeoJson: fault('A coastline that is not GeoJSON', 'Save it as GeoJSON (RFC 7946).'),
-  notACoast: fault(
-    'A coastline without polygons or lines, or with other geometries',
-    'Give polygons of land, or lines that together enclose it.',
-  ),
-  coastNotClosed: fault(
-    'A coastline that is not closed',
-    'Close it, for example along the edge of the rectangle that it covers.',
-  ),
-  coastNotInDegrees: fault(
-    'A coastline that is not in longitude and latitude',
-    'Convert it, for example with ogr2ogr -t_srs EPSG:4326.',
-  ),
-  coastNotWgs84: fault(
-    'A coastline in a reference system other than WGS 84',
-    'Convert it, for example with ogr2ogr -t_srs EPSG:4326. If it is in WGS 84, remove its crs member.',
-  ),
-  coastTooWide: fault(
-    'A coastline that crosses the antimeridian or is wider than 180 degrees',
-    'Split it at the antimeridian, or clip it to the region, for example with ogr2ogr -clipsrc 112 -36 129 -13.',
-  ),
-  coastWithoutLand: fault(
-    'A coastline that encloses no land',
-    'Give areas of land that are wider than 20 m: the build simplifies them to 10 m, which removes smaller ones.',
-  ),
-  coastElsewhere: fault('A coastline of another region', 'Check the order of the coordinates: longitude comes first.'),
-} as const satisfies Record<string, IssueKind>;
-
 const completenessKinds = {
   noRecords: fault('No records', 'Check that the export was completed; --max-removed 100 permits an empty dataset.'),
   emptyDataset: warning('No records, as --max-removed 100 permits', 'Check that the dataset is meant to be empty.'),
@@ -203,7 +174,6 @@ export const issueKinds = {
   ...csvKinds,
   ...jsonKinds,
   ...valueKinds,
-  ...coastKinds,
   ...completenessKinds,
   ...toleratedKinds,
   ...comparisonKinds,

@@ -110,17 +110,15 @@ interface ManifestOptions {
   readonly previous: readonly PreviousVersion[];
   /** The documents of the API, if they have been written. */
   readonly documents?: Readonly<Record<string, FileReference>> | undefined;
-  /** The JSON files of a publisher's coast, if there is one. */
-  readonly coastFiles?: readonly FileReference[] | undefined;
 }
 
 /** Writes the inventory, and then the manifest, which makes the version complete. */
 export async function writeManifest(
   { dataVersion, datasets, files }: WrittenDatasets,
   sink: TreeSink,
-  { target, sample, builtAt, previous, documents, coastFiles = [] }: ManifestOptions,
+  { target, sample, builtAt, previous, documents }: ManifestOptions,
 ): Promise<Manifest> {
-  const inventory = await writeInventory(files, [...Object.values(documents ?? {}), ...coastFiles], sink);
+  const inventory = await writeInventory(files, Object.values(documents ?? {}), sink);
   const named = { dataVersion, builtAt, sample, target, datasets, ...(documents && { documents }) };
   const manifest: Manifest = { ...named, inventory, previous };
   await sink.write(manifestPath, await encodeManifest(manifest));

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,8 +17,8 @@ import { runCommand } from '../support/run-node.ts';
 /**
  * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends the
  * explorer's page, with status 200, for every unknown path. With the file host, every correct response of the API comes
- * from the service worker. A third host serves a site built with another coast and with the origins that may embed its map, and a fourth serves the published data
- * if it is available.
+ * from the service worker. A third host serves a site built with the origins that may embed its
+ * map, and a fourth serves the published data if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
   const browser = await launchChromium(await findChromium());
@@ -34,19 +34,18 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     explorerDirectory: fromRoot('dist/explorer'),
     builtAt: '2026-01-01T00:00:00.000Z',
   });
-  const ownCoast = join(directory, 'own-coast');
+  const restricted = join(directory, 'restricted');
   await writeSite(fixtureTables(), {
-    outputDirectory: ownCoast,
+    outputDirectory: restricted,
     target: 'compute',
     sample: true,
     siteUrl: 'http://localhost/',
     explorerDirectory: fromRoot('dist/explorer'),
     builtAt: '2026-01-01T00:00:00.000Z',
     exports: false,
-    coast: { path: await writeCoastOfIsland(directory), attribution: 'Example Survey' },
     embedOrigins: ['http://localhost:*'],
   });
-  const ownCoastHost = createSiteServer({ directory: ownCoast });
+  const restrictedHost = createSiteServer({ directory: restricted });
   const fullHost = createSiteServer({ directory: site });
   const files = sirv(site, { dev: true, single: true });
   const plainHost = createServer((request, response) => {
@@ -57,11 +56,11 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   const published = await buildPublishedSite(join(directory, 'published'));
   const publishedHost = published === undefined ? undefined : createSiteServer({ directory: published });
   if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenOnFreePort(publishedHost);
-  process.env['COASTWATCH_OWN_COAST_HOST'] = await listenOnFreePort(ownCoastHost);
+  process.env['COASTWATCH_RESTRICTED_HOST'] = await listenOnFreePort(restrictedHost);
   process.env['COASTWATCH_FULL_HOST'] = await listenOnFreePort(fullHost);
   process.env['COASTWATCH_PLAIN_HOST'] = await listenOnFreePort(plainHost);
   return async () => {
-    for (const server of [fullHost, plainHost, ownCoastHost, publishedHost]) {
+    for (const server of [fullHost, plainHost, restrictedHost, publishedHost]) {
       if (!server) continue;
       server.close();
       server.closeAllConnections();
@@ -69,21 +68,6 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     await rm(directory, { recursive: true });
     removeTemporaryFiles();
   };
-}
-
-/**
- * Writes the coast of an island at 32° S, 114.5° E, where the bundled coasts have open sea. The island has so many
- * vertices that a build splits its coast into cells.
- */
-async function writeCoastOfIsland(directory: string): Promise<string> {
-  const ring = Array.from({ length: 40_000 }, (_, index) => {
-    const angle = (2 * Math.PI * index) / 40_000;
-    const radius = 0.3 + (index % 2 === 0 ? 0 : 0.001);
-    return [114.5 + radius * Math.cos(angle), -32 + radius * Math.sin(angle)];
-  });
-  const path = join(directory, 'coast.geojson');
-  await writeFile(path, JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ...ring.slice(0, 1)]] }));
-  return path;
 }
 
 /** Builds a site from the published data with the build command. Without the data, warns and returns undefined. */

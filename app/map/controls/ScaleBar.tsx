@@ -21,7 +21,7 @@ interface Scale {
 
 /**
  * The scale at the middle of the map, in kilometres and nautical miles, and the typical error of the coast if it is
- * visible. `coastErrorInMetres` is null if the error is unknown.
+ * visible. `coastErrorInMetres` is null if no error is shown.
  */
 export function ScaleBar({
   map,

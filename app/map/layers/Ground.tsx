@@ -3,7 +3,6 @@ import { createElementObject, createLayerComponent, type LayerProps } from '@rea
 import { drawGround, onMoreDetail } from '../paint/drawing-thread.ts';
 import type { DrawnCoast } from '../paint/paint-ground.ts';
 import type { Camera } from '../camera.ts';
-import { readCoastSource } from '../map-options.ts';
 import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
 import { CanvasLayer } from './drawn-layers.ts';
 
@@ -33,7 +32,6 @@ export const Ground = createLayerComponent<GroundLayer, GroundProps>(
 );
 
 class GroundLayer extends CanvasLayer {
-  readonly #coast = readCoastSource(document);
   #props: GroundProps;
 
   constructor(props: GroundProps) {
@@ -50,7 +48,7 @@ class GroundLayer extends CanvasLayer {
   protected override async draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> {
     const { palette, isOverTiles, onDrawingEnd, onCoast } = this.#props;
     try {
-      const show = await drawGround(picture, { camera, size, palette, isOverTiles, coast: this.#coast });
+      const show = await drawGround(picture, { camera, size, palette, isOverTiles });
       onDrawingEnd(false);
       return () => {
         onCoast(show());

@@ -1,13 +1,11 @@
 import { type CoastFile, type CoastProvenance, unpackCoast } from '../../../core/coastline/codec.ts';
 // Imported by name, so that the script of the first visit contains only these properties of the file.
 import { attribution, errorInMetres, exact, origin, rings, scale } from '../coast/coast.json';
-import type { PublisherCoast } from '../coast/publisher-coast.ts';
-import { type CoastSource, retryInMilliseconds } from '../map-options.ts';
 import { degreeStep, minGraticuleSpacingInPixels, multiplesBetween } from '../scene/degree-steps.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { type Camera, positionAt } from '../camera.ts';
 import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
-import { type ChartCoast, chartRing, type CoastLayer, fineAndCoarseSink, traceRing } from './trace-ring.ts';
+import { type ChartCoast, chartRing, fineAndCoarseSink, traceRing } from './trace-ring.ts';
 
 /** The input for drawing the ground, which can be sent to a worker. */
 export interface GroundRequest {
@@ -16,16 +14,14 @@ export interface GroundRequest {
   readonly palette: Palette;
   /** Draw only the graticule, over another base map. */
   readonly isOverTiles: boolean;
-  /** A publisher's coast. */
-  readonly coast: CoastSource | null;
 }
 
 /** The coast that a picture of the ground shows. */
 export interface DrawnCoast {
-  /** The credits of all coasts in the picture. */
+  /** Its credit. */
   readonly attribution: string;
-  /** The typical error; null if it is unknown. */
-  readonly errorInMetres: number | null;
+  /** Its typical error. */
+  readonly errorInMetres: number;
   /** Whether the detail for this zoom was loaded. If not, it is loading. */
   readonly isComplete: boolean;
 }
@@ -36,18 +32,18 @@ export interface DrawnCoast {
  */
 export function paintGround(
   context: DrawingContext,
-  { camera, palette, isOverTiles, coast }: GroundRequest,
+  { camera, palette, isOverTiles }: GroundRequest,
   redraw: () => void,
 ): DrawnCoast | null {
   if (isOverTiles) {
     paintGraticule(context, camera, palette);
     return null;
   }
-  const layers = coastLayers(camera, coast, redraw);
-  paintChart(context, layers, camera, palette);
+  const coast = coastAt(camera, redraw);
+  paintChart(context, coast, camera, palette);
   return {
-    attribution: layers.map((layer) => layer.coast.attribution).join(', '),
-    errorInMetres: layers.length === 1 ? (layers[0]?.coast.errorInMetres ?? null) : null,
+    attribution: coast.attribution,
+    errorInMetres: coast.errorInMetres,
     isComplete: detail !== undefined || camera.zoom < detailFromZoom,
   };
 }
@@ -59,41 +55,24 @@ export function paintGround(
 const minShoalStepInPixels = 2.5;
 
 /** Draws sea, shoal water, land, the coastline and the graticule. */
-function paintChart(context: DrawingContext, layers: readonly CoastLayer[], camera: Camera, palette: Palette): void {
+function paintChart(context: DrawingContext, coast: ChartCoast, camera: Camera, palette: Palette): void {
   context.fillStyle = palette.sea;
   context.fillRect(0, 0, camera.width, camera.height);
   context.lineJoin = 'round';
-  const lines = layers.map((layer) =>
-    drawClipped(context, layer, () => paintLand(context, layer.coast, camera, palette)),
-  );
+  const line = paintLand(context, coast, camera, palette);
   paintGraticule(context, camera, palette);
   context.strokeStyle = palette.coast;
   context.lineWidth = camera.zoom < 6 ? 1 : 1.25;
-  layers.forEach((layer, index) => {
-    drawClipped(context, layer, () => {
-      context.stroke(lines[index] ?? new Path2D());
-    });
-  });
-}
-
-/** Calls `draw` with the context clipped to a layer's part of the picture. */
-function drawClipped<Result>(context: DrawingContext, { clip }: CoastLayer, draw: () => Result): Result {
-  context.save();
-  if (clip) context.clip(clip, 'evenodd');
-  const result = draw();
-  context.restore();
-  return result;
+  context.stroke(line);
 }
 
 /** Draws shoal water and land. Returns the coastline, which is drawn last. */
-function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, camera: Camera, palette: Palette): Path2D {
+function paintLand(context: DrawingContext, { rings }: ChartCoast, camera: Camera, palette: Palette): Path2D {
   const shoalWidth = shoalWidthAt(camera.zoom);
   const land = new Path2D();
-  const line = lines ? new Path2D() : land;
   const shore = new Path2D();
-  const both = fineAndCoarseSink(line, shore, minShoalStepInPixels);
-  for (const ring of lines ?? rings) traceRing(ring, camera, shoalWidth, both);
-  if (lines) for (const ring of rings) traceRing(ring, camera, shoalWidth, land);
+  const both = fineAndCoarseSink(land, shore, minShoalStepInPixels);
+  for (const ring of rings) traceRing(ring, camera, shoalWidth, both);
 
   context.strokeStyle = palette.shoal;
   context.globalAlpha = 0.45;
@@ -105,7 +84,7 @@ function paintLand(context: DrawingContext, { rings, lines }: ChartCoast, camera
 
   context.fillStyle = palette.land;
   context.fill(land, 'evenodd');
-  return line;
+  return land;
 }
 
 /** Draws the graticule. Over a publisher's tiles, nothing else is drawn. */
@@ -150,40 +129,25 @@ const outline = bundledCoast({ ...packed, attribution, errorInMetres });
 
 /** At smaller zooms the detail is invisible. */
 const detailFromZoom = 7;
+/** Time until a coast that could not be loaded is requested again. */
+const retryInMilliseconds = 10_000;
 /** Delay before the detail is loaded if it is not needed yet, so that the page and its data are loaded first. */
 const idleInMilliseconds = 4000;
 
 let detail: ChartCoast | undefined;
 let loading: Promise<void> | undefined;
-let loadingPublisher: Promise<void> | undefined;
-let publisher: PublisherCoast | undefined;
 
 /**
- * The coasts to draw at a camera. Loads those that are missing and then calls `redraw`; until then, a less detailed
- * coast is drawn. A failed load is retried.
+ * The coast to draw at a camera. Loads the detail if it is missing and then calls `redraw`; until then, the outline is
+ * drawn. A failed load is retried.
  */
-function coastLayers(camera: Camera, source: CoastSource | null, redraw: () => void): readonly CoastLayer[] {
+function coastAt(camera: Camera, redraw: () => void): ChartCoast {
   if (camera.zoom < detailFromZoom) {
     if (!loading) setTimeout(loadDetail, idleInMilliseconds, redraw);
-    return [{ coast: outline }];
+    return outline;
   }
   loadDetail(redraw);
-  const coast = detail ?? outline;
-  if (!source) return [{ coast }];
-  // Most sites have no such coast, so its code is not part of this script.
-  loadingPublisher ??= import('../coast/publisher-coast.ts').then(
-    (module) => {
-      publisher = new module.PublisherCoast(source, redraw);
-      redraw();
-    },
-    () => {
-      setTimeout(() => {
-        loadingPublisher = undefined;
-        redraw();
-      }, retryInMilliseconds);
-    },
-  );
-  return publisher?.layers(camera, coast) ?? [{ coast }];
+  return detail ?? outline;
 }
 
 function loadDetail(redraw: () => void): void {

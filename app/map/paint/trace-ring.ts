@@ -2,9 +2,8 @@ import type { Ring } from '../../../core/coastline/codec.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import type { Camera } from '../camera.ts';
 
-/** A ring or an open line in Mercator coordinates from 0 to 1, with its bounding box. */
+/** A ring in Mercator coordinates from 0 to 1, with its bounding box. */
 export interface ChartRing {
-  readonly isOpen?: boolean;
   readonly points: Float64Array;
   readonly left: number;
   readonly top: number;
@@ -106,7 +105,7 @@ export function traceRing(ring: ChartRing, camera: Camera, margin: number, path:
     else if (!isNear) draw(x, y, sides);
     [lastX, lastY, lastSides] = [x, y, sides];
   }
-  if (isStarted && !ring.isOpen) path.closePath();
+  if (isStarted) path.closePath();
 }
 
 interface Segment {
@@ -147,16 +146,7 @@ export function clipSegment({ x1, y1, x2, y2 }: Segment, width: number, height: 
 export interface ChartCoast {
   /** The outlines of land and lakes. */
   readonly rings: readonly ChartRing[];
-  /** The lines of the coast, if some parts of the rings are only borders of the area that a file covers. */
-  readonly lines?: readonly ChartRing[];
   readonly attribution: string;
-  /** The typical error; null if it is unknown. */
-  readonly errorInMetres: number | null;
-}
-
-/** A coast that is drawn in a part of a picture or in all of it. */
-export interface CoastLayer {
-  readonly coast: ChartCoast;
-  /** The part, by the even-odd rule; omitted for all of the picture. */
-  readonly clip?: Path2D;
+  /** The typical error. */
+  readonly errorInMetres: number;
 }
