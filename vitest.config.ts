@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
 /** Tests that mock Node modules, or that need a module that no other test has loaded, run isolated. */
-const isolatedTests = ['build-data/publish/build-lock-interleavings.soak.test.ts', 'app/filters/lazy-filters.test.tsx'];
+const isolatedTests = ['app/filters/lazy-filters.test.tsx'];
 /**
  * Slow tests of parts that few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them
  * here.

@@ -5,6 +5,7 @@ import { type BuildRefusal, type BuildResult, buildSite } from './build.ts';
 import { escapeText } from './format-text.ts';
 import { type CommandOptions, readCommandOptions, usage } from './options.ts';
 import { LockError, OutputError } from './publish/output-error.ts';
+import { stagedDirectoryOf } from './publish/output-directory.ts';
 import {
   type BuildOutcome,
   buildReportOf,
@@ -46,7 +47,6 @@ async function run(commandLine: readonly string[]): Promise<number> {
       {
         now: () => startedAt,
         progress: createProgress(process.stderr),
-        log: (line) => process.stderr.write(`${line}\n`),
         phases,
       },
     );
@@ -72,11 +72,12 @@ async function run(commandLine: readonly string[]): Promise<number> {
   }
   const { manifest, site, comparison } = result;
   for (const warning of site.warnings) process.stderr.write(`Warning: ${warning}\n`);
+  const outputDirectory = options.isStaged ? stagedDirectoryOf(options.outputDirectory) : options.outputDirectory;
   const summarised = {
     manifest,
     site,
     comparison,
-    outputDirectory: options.outputDirectory,
+    outputDirectory,
     durationInMilliseconds: Date.now() - startedAt.getTime(),
     isSiteUrlGiven: options.siteUrl !== undefined,
     isExplorerIncluded: options.explorerDirectory !== undefined,
@@ -85,9 +86,12 @@ async function run(commandLine: readonly string[]): Promise<number> {
   const records = Object.fromEntries(
     Object.entries(manifest.datasets).map(([name, dataset]) => [name, dataset.records]),
   );
-  const message = `Version ${manifest.dataVersion} was published in ${options.outputDirectory}.`;
+  const message = `Version ${manifest.dataVersion} was ${options.isStaged ? 'written to' : 'published in'} ${outputDirectory}.`;
   const notes = [...site.warnings, ...notesOf(summarised)];
-  await saveReport({ ...result, records, notes, message, outcome: 'built', exitCode: exitCodes.success });
+  await saveReport({
+    ...{ ...result, records, notes, message, outputDirectory },
+    ...{ outcome: 'built', exitCode: exitCodes.success },
+  });
   return exitCodes.success;
 }
 

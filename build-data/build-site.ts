@@ -33,7 +33,7 @@ async function run(given: readonly string[]): Promise<number> {
     );
     return exitCodes.failed;
   }
-  await requireOutput(options.outputDirectory, options.asLink);
+  await requireOutput(options.outputDirectory);
   const status = buildPrograms();
   if (status !== 0) return status;
   // An explorer on the command line takes precedence.

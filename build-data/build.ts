@@ -20,7 +20,7 @@ import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
 import { hasPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
 import type { Publication } from './publication.ts';
 import { describeFailure, OutputError } from './publish/output-error.ts';
-import { beginTree, requireOutput, restorePrevious } from './publish/staged-tree.ts';
+import { beginTree, requireOutput } from './publish/staged-tree.ts';
 import { displayLocation, readDataset } from './read/read-dataset.ts';
 import { PhaseTimer, type ProgressReporter, silentProgress } from './report/progress.ts';
 import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from './sample/sample-inputs.ts';
@@ -49,8 +49,8 @@ export const defaultMaxRemovedPercent = 10;
 
 export interface BuildOptions extends PreviousOptions {
   readonly inputs: BuildInputs;
-  /** Makes the output a link, so that a new version replaces it in a single step. */
-  readonly asLink?: boolean;
+  /** Keeps the new version next to the output instead of publishing it. */
+  readonly isStaged?: boolean;
   /** Undefined: `static` if its files fit the limits of hosts, otherwise `compute`. */
   readonly target?: Target | undefined;
   /** Whether `static` may exceed the number of files that hosts allow. */
@@ -78,17 +78,7 @@ export interface BuildEffects {
   /** Called once per build, so that all its files have the same build time. */
   readonly now: () => Date;
   readonly progress: ProgressReporter;
-  /** Receives a line for the user, for example while another build has the lock. */
-  readonly log: (line: string) => void;
   readonly phases: PhaseTimer;
-  /** The functions that check, lock and replace the output directory. */
-  readonly output: OutputAccess;
-}
-
-interface OutputAccess {
-  readonly requireOutput: typeof requireOutput;
-  readonly restorePrevious: typeof restorePrevious;
-  readonly beginTree: typeof beginTree;
 }
 
 export type BuildResult = BuildRefusal | BuiltSite;
@@ -147,19 +137,11 @@ export interface WrittenSite {
  * written; the published version is then unchanged.
  */
 export async function buildSite(options: BuildOptions, effects: Partial<BuildEffects> = {}): Promise<BuildResult> {
-  const {
-    now = () => new Date(),
-    progress = silentProgress,
-    log,
-    phases = new PhaseTimer(),
-    output = { requireOutput, restorePrevious, beginTree },
-  } = effects;
+  const { now = () => new Date(), progress = silentProgress, phases = new PhaseTimer() } = effects;
   const { outputDirectory, explorerDirectory, publication = {} } = options;
   const sample = options.inputs.kind === 'sample' || (options.inputs.kind === 'tables' && options.inputs.sample);
   const builtAt = now().toISOString();
-  const access = { asLink: options.asLink ?? false, onNotice: log };
-  await output.requireOutput(outputDirectory, access.asLink);
-  await output.restorePrevious(outputDirectory, access);
+  await requireOutput(outputDirectory);
 
   phases.start('read');
   const issues = new IssueLog();
@@ -170,7 +152,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
 
   phases.start('write');
   // Holds the lock of the output until the version is published or discarded.
-  const tree = await output.beginTree(outputDirectory, access);
+  const tree = await beginTree(outputDirectory);
   try {
     const warnings: string[] = [];
     const previous = await openPrevious(options, warnings);
@@ -188,7 +170,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       store: storeInDirectory(tree.directory),
     });
     const replaced = await compareWithReplaced(tables, dataVersion, sample, previous?.manifest, options);
-    tree.requireLock();
     const review = reviewVersions(tables, replaced ? [comparison, replaced] : [comparison], options, issues);
     if (review.kind === 'refused') {
       // The next build removes whatever this one fails to remove.
@@ -216,7 +197,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       for (const [path, bytes] of written.pointFiles) await tree.write(path, bytes);
       for (const table of tables) await writeStaticFiles(table, tree);
     }
-    tree.requireLock();
 
     phases.start('exports');
     // Exports, dictionary and feeds visit all records together, so that each record is parsed once.
@@ -253,7 +233,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     const modifiedAt = changeLog.builds[0]?.builtAt ?? builtAt;
     const feedFacts = feedFactsOf({ ...facts, tables, modifiedAt }, knownTimes);
     const feedFactsFile = await writeHashed(new TextEncoder().encode(JSON.stringify(feedFacts)), 'json', tree);
-    tree.requireLock();
     await previous?.reuseCompressed(tree);
     const others = { documents: { ...documents, [feedFactsDocument]: feedFactsFile } };
     const manifest = await writeManifest(written, tree, { target, sample, builtAt, previous: carried, ...others });
@@ -266,7 +245,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
 
     phases.start('compress');
     for (const [folder, existingCopies] of compressedFolders(tables)) {
-      tree.requireLock();
       const path = join(tree.directory, folder);
       if (existsSync(path)) await precompressFolder(path, existingCopies);
     }
@@ -276,7 +254,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
 
     phases.start('publish');
     const { data, all } = await measureChanges(tree.directory, (path) => dataPaths.has(path), previous);
-    warnings.push(...(await tree.publish()));
+    warnings.push(...(await tree.publish(options.isStaged)));
     if (options.host === 's3') await writeUploadList(outputDirectory, options);
     const site: WrittenSite = {
       manifest,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -112,19 +112,8 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('restores the version that a killed build had moved aside, even when the input has faults', async () => {
-    expect((await runBuild(sampleCommandLine())).exitCode).toBe(0);
-    const before = await fingerprint(output);
-    await rename(output, join(folder, '.site.replaced-0123456789abcdef'));
-    await writeFile(join(folder, 'records.csv'), 'a;b\n1;2\n');
-    const { exitCode, stderr } = await runBuild([...inputs, '--out', output]);
-    expect([exitCode, stderr]).toEqual([3, expect.stringContaining(`${output} was missing`)]);
-    expect(await fingerprint(output)).toBe(before);
-    expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
-  });
-
   it('does not overwrite the default report of the build that has the lock', async () => {
-    const lock = await BuildLock.take(join(folder, '.site.lock'), output);
+    const lock = await BuildLock.take(output);
     await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
     expect((await runBuild(sampleCommandLine())).exitCode).toBe(1);
     expect(await readFile(`${output}.report.json`, 'utf8')).toBe('{"reportVersion": 1}');

@@ -28,7 +28,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --explorer DIR                the built explorer to include (default: dist/explorer, if it exists)
   --embed-origins ORIGINS       sites that may embed the map of embed/, separated by commas: origins such as
                                 https://news.example.org, self, none, or any (default)
-  --link                        make --out a link, so that a new version replaces it in a single step
+  --stage                       write the new version to DIR.versions/staged, and do not publish it
 ${publicationUsage}
   --no-exports                  leave out complete datasets for download (CSV, GeoJSON and others, in downloads/)
   --max-removed PERCENT         refuse a build that removes more of a dataset's records (default: ${defaultMaxRemovedPercent}); 100 allows all
@@ -44,7 +44,8 @@ Exit codes: 0 built; 1 the output could not be written; 2 the command line is wr
 export interface CommandOptions {
   readonly inputs: BuildInputs;
   readonly outputDirectory: string;
-  readonly asLink: boolean;
+  /** Keeps the new version next to the output instead of publishing it. */
+  readonly isStaged: boolean;
   /** Undefined when not given. */
   readonly target: Target | undefined;
   readonly allowsManyFiles: boolean;
@@ -81,7 +82,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
   return {
     inputs,
     outputDirectory,
-    asLink: values.link,
+    isStaged: values.stage,
     target,
     allowsManyFiles: values['allow-many-files'],
     host: readHost(values.host),
@@ -117,7 +118,7 @@ function parse(commandLine: readonly string[]) {
         'previous-timeout': { type: 'string' },
         explorer: { type: 'string' },
         'embed-origins': { type: 'string' },
-        link: { type: 'boolean', default: false },
+        stage: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
         ...publicationOptions,
         'max-removed': { type: 'string' },

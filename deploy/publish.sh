@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds a new release, verifies it, and then publishes it by switching the `current` link in one step.
+# Builds a new version, verifies it, and then publishes it by switching the `current` link in one step.
 # See docs/operations.md.
 set -eu
 export LC_ALL=C
@@ -9,9 +9,9 @@ usage() {
   cat << 'END'
 Usage: publish.sh [--config FILE] [--force] [--allow-removals]
                                                build, verify and publish
-       publish.sh [--config FILE] --list       list the releases; * marks the published one
-       publish.sh [--config FILE] --rollback [RELEASE]
-                                               publish the previous release, or RELEASE, and pause publishing
+       publish.sh [--config FILE] --list       list the versions; * marks the published one
+       publish.sh [--config FILE] --rollback [VERSION]
+                                               publish the previous version, or VERSION, and pause publishing
        publish.sh [--config FILE] --resume     allow publishing again after a rollback
 
   --config FILE   settings (default: /etc/coastwatch/coastwatch.env; without that file, the environment)
@@ -20,7 +20,7 @@ Usage: publish.sh [--config FILE] [--force] [--allow-removals]
                   publish this time even if many records are missing from the input
 
 Exit codes: 0 success, also when nothing has changed; 64 wrong command line; 75 another run is in progress, or publishing
-is paused; 78 a setting, program, directory or release is missing or wrong; 80 the new release was built but failed
+is paused; 78 a setting, program, directory or version is missing or wrong; 80 the new version was built but failed
 verification. Any other code is that of the build. Nothing is published unless the code is 0.
 END
 }
@@ -96,7 +96,6 @@ for name in COASTWATCH_ROOT COASTWATCH_PROGRAMS COASTWATCH_COASTAL_FEATURES COAS
   require "$name"
 done
 root=$COASTWATCH_ROOT
-releases=$root/releases
 programs=$COASTWATCH_PROGRAMS
 base_path=${COASTWATCH_BASE_PATH:-/}
 case $base_path in / | /*/) ;; *) fail 78 "COASTWATCH_BASE_PATH=$base_path in $config must start and end with a slash." ;; esac
@@ -110,11 +109,11 @@ keep=${COASTWATCH_RELEASES_TO_KEEP:-5}
 case $keep in '' | *[!0-9]* | 0) fail 78 "COASTWATCH_RELEASES_TO_KEEP=$keep in $config is not a number above 0." ;; esac
 [ -f "$programs/dist/server/build-data.mjs" ] \
   || fail 78 "$programs/dist/server/build-data.mjs is missing: run npm run build:programs, and copy dist to $programs."
-# This script sets these options, or cannot work with them: --link, for example, would remove the previous release.
+# This script sets these options, or cannot work with them.
 set -f
 for option in ${COASTWATCH_BUILD_OPTIONS-}; do
   case ${option%%=*} in
-    --link | --out | --report | --previous | --base-url | --target | --explorer | --coastal-features | --raw-data)
+    --stage | --out | --report | --previous | --base-url | --target | --explorer | --coastal-features | --raw-data)
       fail 78 "COASTWATCH_BUILD_OPTIONS in $config contains $option: remove it. publish.sh sets this option itself, or does not allow it."
       ;;
   esac
@@ -126,51 +125,33 @@ set +f
 owner=$(stat -c %U "$root")
 [ "$action" = list ] || [ "$(stat -c %u "$root")" = "$(id -u)" ] \
   || fail 78 "$root belongs to the user $owner, but $(id -un) runs this script. As root, run: runuser -u $owner -- $0"
-lock_file=$root/.publish.lock
-[ ! -e "$lock_file" ] || [ -w "$lock_file" ] \
-  || fail 78 "$lock_file is not writable for the user $(id -un). As root, run: chown -R $owner: $releases $lock_file"
 
+# The build makes `current` a link to a version in this directory.
 current=$root/current
+versions=$current.versions
+staged=$versions/staged
+# The published version, and a hash of its data, settings and programs.
+fingerprint_file=$versions/fingerprint
 paused=$root/publishing-paused
-new=$releases/new
 
-# --- Releases ---------------------------------------------------------------------------------------------------------
+# --- Versions ---------------------------------------------------------------------------------------------------------
 
-# Releases are named by their publication time in UTC, so sorting by name sorts by time. A further release within the same
-# second has a four-digit number after the time.
-list_releases() {
-  for release in "$releases"/[0-9]*Z*; do
-    [ -d "$release" ] && [ -f "$release/data/manifest.json" ] && basename "$release"
-  done
-  return 0
+# Versions are named by ascending numbers.
+list_versions() {
+  for version in "$versions"/[1-9]*; do
+    [ ! -f "$version/data/manifest.json" ] || basename "$version"
+  done | sort -n
 }
 
-# The name is the current time. If the newest release has the same name or a later one, because it is from the same second or
-# the clock has been set back, the name is the next one after it.
-next_release_name() {
-  name=$(date -u +%Y%m%dT%H%M%SZ)
-  newest=$(list_releases | tail -n 1)
-  if [ "$(printf '%s\n' "$name" "$newest" | sort | tail -n 1)" = "$newest" ]; then
-    time=${newest%%-*}
-    count=${newest#"$time"}
-    # Without the leading 1, which is removed below, 0008 would be read as an octal number.
-    count=$((1${count#-} + 1))
-    [ "$count" -gt 10000 ] || count=10002
-    name=$time-${count#1}
-  fi
-  say "$name"
+current_version() {
+  [ ! -L "$current" ] || basename "$(readlink "$current")"
 }
 
-current_release() {
-  [ -L "$current" ] || return 0
-  basename "$(readlink "$current")"
-}
-
-# Replaces the link with one rename, so every reader sees either the previous release or the new one. The link is relative,
+# Replaces the link with one rename, so every reader sees either the previous version or the new one. The link is relative,
 # so it is also valid where the directory is mounted at another path, as in containers.
 switch_to() {
   rm -f "$root/.current.new"
-  ln -s "releases/$1" "$root/.current.new"
+  ln -s "current.versions/$1" "$root/.current.new"
   mv -T "$root/.current.new" "$current"
   sync "$root" 2> /dev/null || true
 }
@@ -180,32 +161,19 @@ data_version_of() {
     const { dataVersion } = JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).content;
     if (typeof dataVersion !== "string") process.exit(1);
     console.log(dataVersion);
-  ' "$1/data/manifest.json" 2> /dev/null || return 1
+  ' "$1/data/manifest.json" 2> /dev/null || say unreadable
 }
 
-remove_old_releases() {
-  published=$(current_release)
-  list_releases | sort -r | tail -n "+$((keep + 1))" | while read -r old; do
-    [ "$old" = "$published" ] && continue
-    rm -rf "${releases:?}/$old" "$releases/$old.fingerprint" "$releases/$old.report.json" 2> /dev/null \
-      || warn "The old release $releases/$old cannot be removed. As root, run: chown -R $owner: $releases"
+remove_old_versions() {
+  published=$(current_version)
+  list_versions | sort -rn | tail -n "+$((keep + 1))" | while read -r old; do
+    [ "$old" = "$published" ] || rm -rf "${versions:?}/$old" 2> /dev/null \
+      || warn "The old version $versions/$old cannot be removed. As root, run: chown -R $owner: $versions"
   done
 }
 
-# Copies a release as hard links where the system allows them: Linux may refuse hard links to files of another user.
-copy_release() {
-  if cp -al "$1" "$2" 2> /dev/null; then return; fi
-  rm -rf "$2"
-  warn "$1 was copied, because its files cannot be linked. If another user owns them, run as root: chown -R $owner: $releases"
-  problem=$(cp -dR --preserve=timestamps "$1" "$2" 2>&1) || {
-    rm -rf "$2"
-    fail 1 "$1 cannot be copied to $2: ${problem%%"
-"*}. Still published: $(current_release)."
-  }
-}
-
 lock() {
-  exec 9> "$lock_file"
+  exec 9> "$root/.publish.lock"
   flock -n 9 || fail 75 "Another run is in progress in $root. Nothing was changed."
 }
 
@@ -215,36 +183,35 @@ node=${COASTWATCH_NODE:-node}
 command -v "$node" > /dev/null || fail 78 "The program $node was not found: install Node 20.19 or newer, or set COASTWATCH_NODE."
 
 list() {
-  published=$(current_release)
-  for release in $(list_releases); do
+  published=$(current_version)
+  for version in $(list_versions); do
     mark=' '
-    [ "$release" = "$published" ] && mark='*'
-    say "$mark $release data version $(data_version_of "$releases/$release" || echo unreadable)"
+    [ "$version" = "$published" ] && mark='*'
+    say "$mark $version data version $(data_version_of "$versions/$version")"
   done
   [ ! -f "$paused" ] || say "Publishing is paused $(cat "$paused")"
 }
 
 rollback() {
   lock
-  published=$(current_release)
+  published=$(current_version)
   if [ -z "$wanted" ]; then
-    # The newest release before the published one.
-    for release in $(list_releases); do
-      [ "$release" = "$published" ] && break
-      wanted=$release
+    # The newest version before the published one.
+    for version in $(list_versions); do
+      [ "$version" = "$published" ] && break
+      wanted=$version
     done
-    [ -n "$wanted" ] || fail 78 "There is no release before ${published:-the first one} in $releases."
+    [ -n "$wanted" ] || fail 78 "There is no version before ${published:-the first one} in $versions."
   fi
-  # The directory may also contain a rejected or an unfinished tree.
-  list_releases | grep -qxF -e "$wanted" || fail 78 "$wanted is not one of the releases in $releases. See publish.sh --list."
+  list_versions | grep -qxF -e "$wanted" || fail 78 "$wanted is not one of the versions in $versions. See publish.sh --list."
   [ "$wanted" != "$published" ] || fail 78 "$wanted is already published. See publish.sh --list."
-  version=$(data_version_of "$releases/$wanted") \
-    || fail 78 "$wanted is not a release with a readable manifest in $releases. See publish.sh --list."
+  data_version=$(data_version_of "$versions/$wanted")
+  [ "$data_version" != unreadable ] || fail 78 "The manifest of $versions/$wanted cannot be read. See publish.sh --list."
   # Pause publishing before the switch, so that the timer cannot publish the withdrawn data again.
   say "since the rollback from ${published:-nothing} to $wanted at $(date -u +%Y-%m-%dT%H:%M:%SZ)" > "$paused" \
     || warn "$paused cannot be written: stop the timer, or the next run publishes the same input."
   switch_to "$wanted"
-  say "Published $wanted, data version $version, in place of ${published:-nothing}."
+  say "Published version $wanted, data version $data_version, in place of ${published:-nothing}."
   say 'Publishing is paused. Once the input is corrected, run publish.sh --resume.'
 }
 
@@ -262,8 +229,8 @@ clean_up() {
   [ -z "$output" ] || rm -f "$output"
 }
 
-# Serves the release on a free loopback port, as it will be served when published, and verifies it.
-verify_release() {
+# Serves a version on a free loopback port, as it will be served when published, and verifies it.
+verify_version() {
   output=$(mktemp)
   # The server has a time limit, because a killed script cannot stop it, and is in the same process group, so that Ctrl+C
   # reaches it.
@@ -288,50 +255,12 @@ verify_release() {
   server=
 }
 
-# Copies the report of the build to a fixed path for operators and monitoring, with the outcome of the release, also when the
-# build fails. Arguments: outcome (if empty, that of the build), exit code, directory, and message. Never fails, because
-# publishing the data matters more.
-record_report() {
-  [ -f "$new.report.json" ] || return 0
-  # shellcheck disable=SC2016
-  if ! {
-    "$node" -e '
-      const [path, outcome, exitCode, outputDirectory, message] = process.argv.slice(1);
-      const report = JSON.parse(require("fs").readFileSync(path, "utf8"));
-      if (outcome !== "") Object.assign(report, { outcome, exitCode: Number(exitCode), message, outputDirectory });
-      console.log(JSON.stringify(report, null, 2));
-    ' "$new.report.json" "$@" > "$root/.report.json.new" \
-      && { [ "$2" -ne 0 ] || cp "$root/.report.json.new" "$3.report.json"; } \
-      && mv -T "$root/.report.json.new" "$root/report.json"
-  } 2> /dev/null; then
-    warn "The report $root/report.json cannot be written. The existing file is from an earlier run."
-  fi
-  rm -f "$new.report.json" "$root/.report.json.new"
-}
-
 publish() {
   lock
   [ ! -f "$paused" ] || fail 75 "Publishing is paused $(cat "$paused"). Run publish.sh --resume to allow it."
   trap clean_up EXIT
   trap 'exit 143' TERM
   trap 'exit 130' INT
-  mkdir -p "$releases"
-  rm -rf "$new"
-  previous=
-  # The build starts from a copy of the published release and keeps its versions, or replaces the copy if it is damaged or
-  # has an earlier format. The copy has hard links to the files of the published release, which a build never changes.
-  if [ -e "$current/data/manifest.json" ]; then
-    previous=$(readlink -f "$current")
-  else
-    # Without an earlier build to compare with, an input that has lost its records would be published.
-    newest=$(list_releases | tail -n 1)
-    if [ -n "$newest" ]; then
-      previous=$releases/$newest
-      force=yes
-      warn "$current does not lead to a release. This run starts from the newest one, $newest."
-    fi
-  fi
-  [ -z "$previous" ] || copy_release "$previous" "$new"
 
   # These values may contain spaces, so they are passed as quoted arguments.
   set --
@@ -342,52 +271,41 @@ publish() {
   status=0
   # COASTWATCH_BUILD_OPTIONS and the option for removals may contain several words.
   # shellcheck disable=SC2086
-  "$node" "$programs/dist/server/build-data.mjs" --out "$new" \
+  "$node" "$programs/dist/server/build-data.mjs" --out "$current" --stage --report "$root/report.json" \
     --coastal-features "$COASTWATCH_COASTAL_FEATURES" --raw-data "$COASTWATCH_RAW_DATA" \
     --base-url "$origin$base_path" --target "${COASTWATCH_TARGET:-compute}" --explorer "$programs/dist/explorer" \
     "$@" ${COASTWATCH_BUILD_OPTIONS-} $removals 9>&- || status=$?
-  if [ "$status" -ne 0 ]; then
-    rm -rf "$new"
-    record_report '' "$status" "$new" ''
-    fail "$status" "The build failed with exit code $status. Still published: $(current_release)."
-  fi
+  published=$(current_version)
+  [ "$status" -eq 0 ] || fail "$status" "The build failed with exit code $status. Still published: ${published:-nothing}."
 
-  [ ! -L "$new" ] || fail 78 "$new is a link, not a directory. Still published: $(current_release). Check the options of the build."
-  if ! version=$(data_version_of "$new"); then
-    message="$new/data/manifest.json cannot be read. Still published: $(current_release)."
-    record_report verificationFailed 80 "$new" "$message"
-    fail 80 "$message"
-  fi
+  data_version=$(data_version_of "$staged")
   fingerprint=$({
-    say "$version"
+    say "$data_version"
     say "$origin$base_path ${COASTWATCH_TARGET:-compute} ${COASTWATCH_BUILD_OPTIONS-} $*"
     sha256sum < "$programs/dist/server/build-data.mjs"
     sha256sum < "$programs/dist/explorer/sw.js"
   } | sha256sum)
-  if [ "$force" = no ] && [ -n "$previous" ] && [ "$fingerprint" = "$(cat "$previous.fingerprint" 2> /dev/null)" ]; then
-    rm -rf "$new"
-    record_report built 0 "$previous" "Nothing has changed since $(current_release)."
-    say "Nothing has changed since $(current_release)."
+  if [ "$force" = no ] && [ "$published $fingerprint" = "$(cat "$fingerprint_file" 2> /dev/null)" ]; then
+    rm -rf "$staged"
+    say "Nothing has changed since version $published."
     exit 0
   fi
 
-  if ! verify_release "$new"; then
-    rm -rf "$releases/rejected"
-    mv -T "$new" "$releases/rejected"
-    message="The new release failed verification and is now $releases/rejected. Still published: $(current_release)."
-    record_report verificationFailed 80 "$releases/rejected" "$message"
-    fail 80 "$message"
+  if ! verify_version "$staged"; then
+    rm -rf "$versions/rejected"
+    mv -T "$staged" "$versions/rejected"
+    fail 80 "The new version failed verification and is now $versions/rejected. Still published: ${published:-nothing}."
   fi
 
-  name=$(next_release_name)
-  say "$fingerprint" > "$releases/$name.fingerprint"
-  mv -T "$new" "$releases/$name"
-  sync "$releases" 2> /dev/null || true
-  switch_to "$name"
-  record_report built 0 "$releases/$name" "Published $name, data version $version."
-  rm -rf "$releases/rejected" 2> /dev/null || warn "$releases/rejected cannot be removed. As root, run: chown -R $owner: $releases"
-  remove_old_releases
-  say "Published $name, data version $version."
+  newest=$(list_versions | tail -n 1)
+  number=$((${newest:-0} + 1))
+  mv -T "$staged" "$versions/$number"
+  sync "$versions" 2> /dev/null || true
+  switch_to "$number"
+  say "$number $fingerprint" > "$fingerprint_file"
+  rm -rf "$versions/rejected" 2> /dev/null || warn "$versions/rejected cannot be removed. As root, run: chown -R $owner: $versions"
+  remove_old_versions
+  say "Published version $number, data version $data_version."
 }
 
 "$action"

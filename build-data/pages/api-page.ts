@@ -135,9 +135,7 @@ export function apiPage(facts: SiteFacts, metadata: unknown): PageContent {
           <a href="${root}${pagePath('dictionary')}">Data dictionary</a>: what each field means, and what its values
           are.
         </li>
-        <li>
-          <a href="${root}${pagePath('downloads')}#feeds">Feeds</a>: the newest records.
-        </li>
+        <li><a href="${root}${pagePath('downloads')}#feeds">Feeds</a>: the newest records.</li>
         <li>
           <a href="${root}${pagePath('changes')}">Changes</a>: what each version of the data added, changed and removed.
         </li>

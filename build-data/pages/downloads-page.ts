@@ -22,11 +22,7 @@ import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page
 const root = rootFrom(documentPagePaths.downloads);
 
 /** The page for people who load the data into a tool, cite it, or subscribe to new records. */
-export function downloadsPage(
-  facts: SiteFacts,
-  files: readonly ExportedFile[],
-  metadata: unknown,
-): PageContent {
+export function downloadsPage(facts: SiteFacts, files: readonly ExportedFile[], metadata: unknown): PageContent {
   const hasCsv = files.some(({ format }) => format === 'csv');
   return {
     name: 'downloads',

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { mkdir, open, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, realpath, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,16 +10,17 @@ import { codeOf, OutputError } from './output-error.ts';
 
 /** The maximum length of a name on every common file system. */
 const maximumNameBytes = 255;
-/** The length of `.NAME.building-0123456789abcdef` without NAME. */
-const addedNameBytes = 27;
+/** The length of `.NAME.probe-0123456789abcdef` without NAME. Other names next to the output are shorter. */
+const addedNameBytes = 24;
 
 /**
  * Checks, before any work, that an output directory can be created or replaced. Throws OutputError, or the system
  * error.
  *
+ * @param versions the directory of its versions
  * @param given the path as the publisher gave it, for messages
  */
-export async function requireUsableOutput(path: string, given = path): Promise<void> {
+export async function requireUsableOutput(path: string, versions: string, given: string): Promise<void> {
   const nameBytes = Buffer.byteLength(basename(path));
   if (nameBytes > maximumNameBytes - addedNameBytes) {
     throw new OutputError(
@@ -37,11 +38,11 @@ export async function requireUsableOutput(path: string, given = path): Promise<v
         `${join(given, 'site')}, and serve that one.`,
     );
   }
-  const mountPoint = output && (await mountPointBelow(path));
+  const mountPoint = (await mountPointBelow(path)) ?? (await mountPointBelow(versions));
   if (mountPoint !== undefined) {
     throw new OutputError(
-      `--out ${given} contains a mount point, ${mountPoint}, which would move with the replaced version. Unmount it with ` +
-        `umount '${mountPoint}', or mount it outside of --out, then build again.`,
+      `--out ${given} contains a mount point, ${mountPoint}, which would be deleted with the replaced version. Unmount it ` +
+        `with umount '${mountPoint}', or mount it outside of --out, then build again.`,
     );
   }
   let ancestor = dirname(path);
@@ -54,11 +55,9 @@ export async function requireUsableOutput(path: string, given = path): Promise<v
     throw new OutputError(`--out ${given} is below ${ancestor}, which is not a directory: choose another --out.`);
   }
   // Only an attempt shows whether something can be created, because of permissions, read-only file systems and /proc.
-  // If the build is killed here, the next one removes a probe that is next to the output.
-  const probe = join(ancestor, `.${basename(path)}.removed-${randomBytes(8).toString('hex')}`);
+  const probe = join(ancestor, `.${basename(path)}.probe-${randomBytes(8).toString('hex')}`);
   await mkdir(probe);
-  // Another build may remove it first.
-  await rm(probe, { recursive: true, force: true });
+  await rmdir(probe);
 }
 
 async function stateOf(path: string): Promise<Stats | undefined> {
@@ -76,10 +75,10 @@ async function isMountPoint(path: string, state: Stats): Promise<boolean> {
 }
 
 /**
- * A mount point below a directory; undefined when there is none, or the system does not list them. Renaming the
- * directory moves the mount with it, and deleting its files empties the mounted file system.
+ * A mount point below a directory; undefined when there is none, or the system does not list them. Deleting the
+ * directory would empty the mounted file system.
  */
-export async function mountPointBelow(directory: string): Promise<string | undefined> {
+async function mountPointBelow(directory: string): Promise<string | undefined> {
   const real = await realpath(directory).catch(() => undefined);
   if (real === undefined) return undefined;
   const found = (await readMountPoints()).find((mountPoint) => mountPoint.startsWith(real + sep));

@@ -3,7 +3,7 @@ export class OutputError extends Error {
   override readonly name = 'OutputError';
 }
 
-/** Another build holds the lock of the output: either it had the lock first, or it has taken over. */
+/** Another build holds the lock of the output. */
 export class LockError extends OutputError {}
 
 /** What each system error code means for an output, and what to do. */

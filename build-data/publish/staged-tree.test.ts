@@ -1,26 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import {
-  chmod,
-  lchown,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  symlink,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, lchown, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { OutputDirectory } from './output-directory.ts';
 import { StagedTree } from './staged-tree.ts';
 
 let folder: string;
@@ -33,6 +17,17 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
+const versions = (): Promise<string[]> => readdir(join(folder, 'site.versions'));
+
+async function begin(text: string): Promise<StagedTree> {
+  const tree = await StagedTree.begin(output);
+  await tree.write('index.html', bytes(text));
+  return tree;
+}
+
+async function publish(text: string): Promise<readonly string[]> {
+  return (await begin(text)).publish();
+}
 
 describe('a staged tree', () => {
   it('appears completely when it is published', async () => {
@@ -43,17 +38,37 @@ describe('a staged tree', () => {
     await tree.publish();
     expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');
     expect((await readFile(join(output, 'webapi/v1/RawData/5.json'))).length).toBe(100_000);
-    expect(await readdir(folder)).toEqual(['site']);
+    expect(await versions()).toEqual(['1']);
   });
 
-  it('replaces the previous tree completely', async () => {
+  it('replaces the previous tree completely, first that of an earlier release, which is a directory', async () => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');
-    const tree = await StagedTree.begin(output);
-    await tree.write('new', bytes('new'));
-    await tree.publish();
-    expect(await readdir(output)).toEqual(['new']);
-    expect(await readdir(folder)).toEqual(['site']);
+    for (const [name, number] of [
+      ['new', '2'],
+      ['newer', '3'],
+    ] as const) {
+      const tree = await StagedTree.begin(output);
+      await tree.write(name, bytes(name));
+      await tree.publish();
+      expect(await readdir(output)).toEqual([name]);
+      expect(await readlink(output)).toBe(`site.versions/${number}`);
+      expect(await readdir(folder)).toEqual(['site', 'site.versions']);
+      expect(await versions()).toEqual([number]);
+    }
+  });
+
+  it('is kept next to the output without being published when it is staged', async () => {
+    await publish('published');
+    for (const text of ['first', 'second']) {
+      const tree = await begin(text);
+      await tree.publish(true);
+      expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('published');
+      expect(await readFile(join(folder, 'site.versions/staged/index.html'), 'utf8')).toBe(text);
+      expect(await versions()).toEqual(['1', 'staged']);
+    }
+    await publish('next');
+    expect(await versions()).toEqual(['2', 'staged']);
   });
 
   it('never contains a file with the same size and modification second as in an earlier build', async () => {
@@ -104,36 +119,45 @@ describe('a staged tree', () => {
     await tree.discard();
   });
 
-  it('removes files of killed builds, and no others', async () => {
-    const left = [
-      ...[
-        '.site.building-0123456789abcdef',
-        '.site.building-4711',
-        '.site.removed-0123456789abcdef',
-        '.site.link-4711',
-      ],
-      ...['.site.tree-4711-lk3j2', '.site.replaced', '.site.replaced-0123456789abcdef'],
-    ];
-    const foreign = ['.site.building-notes', '.site.tree-of-mine', '.sites.building-4711', 'other'];
-    await mkdir(output);
-    for (const name of [...left, ...foreign]) await mkdir(join(folder, name, 'data'), { recursive: true });
-    const tree = await StagedTree.begin(output);
-    await tree.write('new', bytes('new'));
-    expect(await tree.publish()).toEqual([]);
-    expect((await readdir(folder)).sort()).toEqual([...foreign, 'site'].sort());
+  it('removes what killed builds have left, and nothing else', async () => {
+    await publish('published');
+    for (const name of ['building-0123456789abcdef', 'removed-0123456789abcdef', 'building-notes', 'notes'])
+      await mkdir(join(folder, 'site.versions', name, 'data'), { recursive: true });
+    await writeFile(join(folder, '.site.link'), '');
+    expect(await publish('next')).toEqual([]);
+    expect(await versions()).toEqual(['2', 'building-notes', 'notes']);
+    expect(await readdir(folder)).toEqual(['site', 'site.versions']);
   });
 
-  it.each(['.site.replaced', '.site.replaced-0123456789abcdef'])(
-    'restores the previous version if a build was interrupted between its two renames, from %s',
-    async (name) => {
-      await mkdir(output);
-      await writeFile(join(output, 'old'), 'old');
-      await rename(output, join(folder, name));
-      await (await StagedTree.begin(output)).discard();
-      expect(await readdir(output)).toEqual(['old']);
-      expect(await readdir(folder)).toEqual(['site']);
-    },
-  );
+  it('is published again by the next build when the link to it is missing', async () => {
+    await publish('published');
+    await rm(output);
+    const tree = await begin('next');
+    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('published');
+    expect(await tree.publish()).toEqual([`${output} was missing: it is a link to its newest version, 1, again.`]);
+  });
+
+  it('is never absent while another tree replaces it', async () => {
+    await publish('0');
+    let isOver = false;
+    const seen = new Set<string>();
+    const reader = (async () => {
+      while (!isOver) seen.add(await readFile(join(output, 'index.html'), 'utf8').catch(String));
+    })();
+    for (let turn = 1; turn <= 50; turn++) await publish(String(turn));
+    isOver = true;
+    await reader;
+    expect([...seen].filter((text) => !/^\d+$/.test(text))).toEqual([]);
+    expect(seen.size).toBeGreaterThan(1);
+  });
+
+  it('fails with an explanation when its directory is removed', async () => {
+    const tree = await begin('lost');
+    await rm(tree.directory, { recursive: true });
+    const writing = tree.write('more', bytes('more')).catch((error: unknown) => tree.explain(error));
+    expect(String(await writing)).toContain(`${output} was not replaced: ${tree.directory}, where the new version was`);
+    await tree.discard();
+  });
 });
 
 /** Root may remove everything, so the test briefly runs as another user. */
@@ -156,21 +180,19 @@ describe('a previous version that cannot be removed', () => {
     await mkdir(join(output, 'locked/deep'), { recursive: true });
     await writeFile(join(output, 'locked/deep/file'), 'old');
     await chmod(join(output, 'locked/deep'), 0o500);
-    const build = async (): Promise<readonly string[]> => {
-      const tree = await StagedTree.begin(output);
-      await tree.write('new', bytes('new'));
-      return tree.publish();
-    };
     await withoutPrivileges(async () => {
-      const [warning = ''] = await build();
-      const [left = ''] = (await readdir(folder)).filter((name) => name !== 'site');
-      expect(warning).toContain(`${join(folder, left)}, left from an earlier build, could not be removed (EACCES`);
-      expect(warning).toContain(`rm -rf '${join(folder, left)}'`);
-      expect(await readdir(output)).toEqual(['new']);
-      expect(await build()).toEqual([expect.stringContaining(left)]);
-      await chmod(join(folder, left, 'locked/deep'), 0o700);
-      expect(await build()).toEqual([]);
-      expect(await readdir(folder)).toEqual(['site']);
+      const findLeft = async (): Promise<string> => {
+        const [name = ''] = (await versions()).filter((each) => each.startsWith('removed-'));
+        return join(folder, 'site.versions', name);
+      };
+      const [warning = ''] = await publish('new');
+      expect(warning).toContain(`${await findLeft()}, left from an earlier build, could not be removed (EACCES`);
+      expect(warning).toContain(`rm -rf '${await findLeft()}'`);
+      expect(await readdir(output)).toEqual(['index.html']);
+      expect(await publish('newer')).toEqual([expect.stringContaining('removed-')]);
+      await chmod(join(await findLeft(), 'locked/deep'), 0o700);
+      expect(await publish('newest')).toEqual([]);
+      expect(await versions()).toEqual(['4']);
     });
   });
 });
@@ -194,150 +216,14 @@ describe.skipIf(process.platform !== 'linux')('a new version', () => {
     vi.stubEnv('PATH', `${programs}:${process.env['PATH'] ?? ''}`);
     await writeFile(join(output, 'earlier'), '');
     await build();
-    expect(await readFile(log, 'utf8')).toMatch(/^-f \S+\/\.site\.building-\w+\/data\/one\.json\ndata\nearlier\n$/);
+    expect(await readFile(log, 'utf8')).toMatch(
+      /^-f \S+\/site\.versions\/building-\w+\/data\/one\.json\ndata\nearlier\n$/,
+    );
   });
 
   it('is published even if the sync program is missing', async () => {
     vi.stubEnv('PATH', folder);
     await build();
     expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');
-  });
-});
-
-describe('a build that was paused for too long', () => {
-  /** Removes the claim, as a build on another system does if it has seen no heartbeat. */
-  const loseLock = (): Promise<void> => rm(join(folder, '.site.lock'), { recursive: true });
-  const begin = async (text: string, asLink: boolean): Promise<StagedTree> => {
-    const tree = await StagedTree.begin(output, asLink);
-    await tree.write('index.html', bytes(text));
-    return tree;
-  };
-
-  it.each([false, true])('cannot publish after another build has taken over, as a link: %s', async (asLink) => {
-    await (await begin('first', asLink)).publish();
-    const paused = await begin('paused', asLink);
-    await loseLock();
-    const next = await begin('next', asLink);
-    expect(existsSync(paused.directory)).toBe(false);
-    const writing = paused.write('more', bytes('more')).catch((error: unknown) => paused.explain(error));
-    expect(String(await writing)).toContain(`${output} was not replaced: this build lost its lock`);
-    await expect(paused.publish()).rejects.toThrow('this build lost its lock');
-    await paused.discard();
-    await next.publish();
-    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('next');
-    await expect(paused.publish()).rejects.toThrow('this build lost its lock');
-    expect((await readdir(folder)).length).toBe(asLink ? 2 : 1);
-  });
-
-  /*
-   * Tests a pause between the check and the rename: the check always succeeds here, so that only the renames prevent
-   * damage.
-   */
-  it.each([false, true])(
-    'cannot publish even when it was paused between check and rename, as a link: %s',
-    async (asLink) => {
-      await (await begin('first', asLink)).publish();
-      const paused = await OutputDirectory.prepare(output, asLink);
-      await writeFile(join(paused.stagingPath, 'index.html'), 'paused');
-      paused.lock.requireHeld = () => undefined;
-      await loseLock();
-      await (await begin('next', asLink)).publish();
-      await expect(paused.publish()).rejects.toThrow('ENOENT');
-      expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('next');
-      await paused.discard();
-      await (await begin('last', asLink)).publish();
-      expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('last');
-      expect((await readdir(folder)).length).toBe(asLink ? 2 : 1);
-    },
-  );
-});
-
-describe('the lock of a staged tree', () => {
-  const lock = (): string => join(folder, '.site.lock');
-
-  it('is held for an output, under any of its paths, until the build has ended', async () => {
-    await mkdir(join(folder, 'elsewhere'));
-    await symlink('../site', join(folder, 'elsewhere/name'));
-    const first = await StagedTree.begin(output);
-    const message = /^.*(?:site|name) is being written by another build, process \d+\. Wait until/;
-    await expect(StagedTree.begin(output)).rejects.toThrow(message);
-    await expect(StagedTree.begin(join(folder, 'elsewhere/name'))).rejects.toThrow(message);
-    await first.publish();
-    await (await StagedTree.begin(output)).discard();
-    expect((await readdir(folder)).sort()).toEqual(['elsewhere', 'site']);
-  });
-
-  /** Creates the claim of another process: like our own, but with the number and the start time of that process. */
-  const lockOf = async (number: number, start: string): Promise<void> => {
-    const tree = await StagedTree.begin(output);
-    const [own = ''] = await readdir(lock());
-    await tree.discard();
-    await mkdir(lock());
-    await writeFile(join(lock(), own.replace(/^\d+-\w+?-/, `${number}-${start}-`)), 'held 000000000007 00120000\n');
-  };
-
-  it('is taken over from a process that no longer runs, even if another process has the same number', async () => {
-    for (const number of [999999999, process.pid, process.ppid]) {
-      await lockOf(number, '1');
-      await (await StagedTree.begin(output)).discard();
-      expect(await readdir(folder)).toEqual([]);
-    }
-  });
-
-  it('is not taken from a running process, and a file in its place is reported', async () => {
-    const other = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)']);
-    const number = other.pid ?? 0;
-    const stat = await readFile(`/proc/${number}/stat`, 'utf8').catch(() => undefined);
-    await lockOf(number, stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'unknown');
-    await expect(StagedTree.begin(output)).rejects.toThrow(`by another build, process ${number}.`);
-    other.kill('SIGKILL');
-    await once(other, 'exit');
-    await (await StagedTree.begin(output)).discard();
-    await writeFile(lock(), '');
-    await expect(StagedTree.begin(output)).rejects.toThrow(
-      `${lock()} is not part of a lock. Remove it, then build again.`,
-    );
-  });
-});
-
-describe('a tree behind a link', () => {
-  const build = async (text: string, asLink: boolean): Promise<void> => {
-    const tree = await StagedTree.begin(output, asLink);
-    await tree.write('index.html', bytes(text));
-    await tree.publish();
-  };
-
-  it('is never absent while another tree replaces it', async () => {
-    await build('0', true);
-    let isOver = false;
-    const seen = new Set<string>();
-    const reader = (async () => {
-      while (!isOver) seen.add(await readFile(join(output, 'index.html'), 'utf8').catch(String));
-    })();
-    for (let turn = 1; turn <= 100; turn++) await build(String(turn), false);
-    isOver = true;
-    await reader;
-    expect([...seen].filter((text) => !/^\d+$/.test(text))).toEqual([]);
-    expect((await lstat(output)).isSymbolicLink()).toBe(true);
-    expect((await readdir(folder)).length).toBe(2);
-  });
-
-  it('replaces a directory', async () => {
-    await build('directory', false);
-    expect((await lstat(output)).isDirectory()).toBe(true);
-    await build('link', true);
-    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('link');
-    expect((await readdir(folder)).length).toBe(2);
-  });
-
-  it('survives a build that was killed before it switched the link, and that build’s files are removed', async () => {
-    await build('published', true);
-    await mkdir(join(folder, '.site.tree-999999999-abc'));
-    await writeFile(join(folder, '.site.link-999999999'), '');
-    await mkdir(join(folder, '.site.tree-of-somebody'));
-    await build('next', true);
-    expect(await readFile(join(output, 'index.html'), 'utf8')).toBe('next');
-    expect((await readdir(folder)).filter((name) => /999999999/.test(name))).toEqual([]);
-    expect(await readdir(folder)).toContain('.site.tree-of-somebody');
   });
 });

@@ -18,7 +18,7 @@ import {
 import type { TreeSink } from '../write/tree-sink.ts';
 import { type InventoryEntry, parseInventory } from '../write/write-datasets.ts';
 import { OutputDirectory } from './output-directory.ts';
-import { codeOf, describeFailure, LockError, OutputError } from './output-error.ts';
+import { codeOf, describeFailure, OutputError } from './output-error.ts';
 
 /**
  * Files of this size and more are written by the thread pool. For smaller ones the handover costs more than it saves.
@@ -44,15 +44,11 @@ export class StagedTree implements TreeSink {
   }
 
   /**
-   * Begins a version next to the output and locks the output until the version is published or discarded. `asLink`
-   * makes the output a link to the version. Throws OutputError when another build is running.
+   * Begins a version next to the output and locks the output until the version is published, staged or discarded.
+   * Throws OutputError when another build is running.
    */
-  static async begin(
-    outputDirectory: string,
-    asLink = false,
-    onNotice?: (notice: string) => void,
-  ): Promise<StagedTree> {
-    return new StagedTree(await OutputDirectory.prepare(outputDirectory, asLink, onNotice));
+  static async begin(outputDirectory: string): Promise<StagedTree> {
+    return new StagedTree(await OutputDirectory.prepare(outputDirectory));
   }
 
   /** Files written so far, with their lengths in bytes. */
@@ -73,13 +69,11 @@ export class StagedTree implements TreeSink {
 
   /** Copies everything in another directory. Throws OutputError when it contains anything but files and directories. */
   async copyFrom(source: string): Promise<void> {
-    this.requireLock();
     await copyPlain(source, this.directory, () => true);
   }
 
   /** The path on disk for code that writes a file itself and then calls `expect`. */
   targetOf(path: string): string {
-    this.#output.lock.keepAlive();
     const target = join(this.directory, path);
     this.#makeDirectory(dirname(target));
     return target;
@@ -91,18 +85,10 @@ export class StagedTree implements TreeSink {
   }
 
   /**
-   * Throws OutputError if another build has taken over, because everything that this build still writes would be lost.
-   */
-  requireLock(): void {
-    this.#output.lock.requireHeld();
-  }
-
-  /**
    * Copies files that were added to the output by hand, such as a CNAME. The data and the API belong only to builds;
    * the directory of exports may also contain other files. Throws OutputError like `copyFrom`.
    */
   async keepForeignFiles(): Promise<void> {
-    this.requireLock();
     await this.#keepForeignIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
     await this.#keepForeignIn(`${exportsRoot}/`, (file) => isExportName(file));
   }
@@ -119,23 +105,20 @@ export class StagedTree implements TreeSink {
   }
 
   /**
-   * Verifies the tree and replaces the output. On failure the previous version remains published. Returns warnings.
-   * Throws OutputError if files are missing or damaged, or this build has lost its lock.
+   * Verifies the tree and publishes it or, with `isStaged`, keeps it next to the output. On failure the previous version
+   * remains published. Returns warnings. Throws OutputError if files are missing or damaged.
    */
-  async publish(): Promise<readonly string[]> {
-    this.requireLock();
+  async publish(isStaged = false): Promise<readonly string[]> {
     const lengths = new Map([...this.#expected, ...this.#written]);
     const damage = await verifyStagedTree(this.directory, lengths);
     if (damage !== undefined) {
-      // If another build took over, it removed this tree, so the lost lock is the error to report.
-      this.requireLock();
       throw new OutputError(
         `${this.#output.path} was not replaced: ${damage}. Make sure that nothing else writes to ${this.directory} and ` +
           'that the disk has no errors, then build again.',
       );
     }
     await this.#dateAfterEarlier();
-    await this.#output.publish();
+    await (isStaged ? this.#output.stage() : this.#output.publish());
     return this.#output.warnings;
   }
 
@@ -147,11 +130,10 @@ export class StagedTree implements TreeSink {
   /** Returns the error to report if writing the tree failed: the reason may be that another build removed the tree. */
   explain(error: unknown): unknown {
     if (error instanceof OutputError) return error;
-    if (!this.#output.lock.isHeld()) return this.#output.lock.lostError();
     if (existsSync(this.directory)) return error;
     return new OutputError(
       `${this.#output.path} was not replaced: ${this.directory}, where the new version was being written, was removed. ` +
-        'Build again, and make sure that nothing else removes hidden directories there.',
+        'Make sure that no build in another container or on another machine writes to the same output, then build again.',
       { cause: error },
     );
   }
@@ -164,7 +146,6 @@ export class StagedTree implements TreeSink {
   async #dateAfterEarlier(): Promise<void> {
     for (const { path, file } of await filesBelow(this.directory)) {
       if (contentHashInName(path) !== undefined) continue;
-      this.#output.lock.keepAlive();
       const earlier = statSync(join(this.#output.path, path), { throwIfNoEntry: false });
       if (!earlier) continue;
       const { ino, mtimeMs } = statSync(file);
@@ -184,30 +165,10 @@ export class StagedTree implements TreeSink {
   }
 }
 
-interface BeginOptions {
-  /** Makes the output a link to the tree. */
-  readonly asLink?: boolean;
-  /** Receives a line when the build has to wait for another one. */
-  readonly onNotice?: ((notice: string) => void) | undefined;
-}
-
 /** Checks before any work whether an output can be created or replaced. Throws OutputError. */
-export async function requireOutput(outputDirectory: string, asLink = false): Promise<void> {
-  await OutputDirectory.check(outputDirectory, asLink).catch((error: unknown) => {
+export async function requireOutput(outputDirectory: string): Promise<void> {
+  await OutputDirectory.check(outputDirectory).catch((error: unknown) => {
     throw describeFailure(error, outputDirectory);
-  });
-}
-
-/**
- * Restores the previous version if a killed build has moved it aside. Does nothing if another build is running, because
- * that build does the same. Throws OutputError.
- */
-export async function restorePrevious(
-  outputDirectory: string,
-  { asLink = false, onNotice }: BeginOptions = {},
-): Promise<void> {
-  await OutputDirectory.restorePrevious(outputDirectory, asLink, onNotice).catch((error: unknown) => {
-    if (!(error instanceof LockError)) throw describeFailure(error, outputDirectory);
   });
 }
 
@@ -215,12 +176,9 @@ export async function restorePrevious(
  * Begins a tree for an output that is an earlier build, is empty, or does not exist. When it throws OutputError,
  * nothing has changed.
  */
-export async function beginTree(
-  outputDirectory: string,
-  { asLink = false, onNotice }: BeginOptions = {},
-): Promise<StagedTree> {
+export async function beginTree(outputDirectory: string): Promise<StagedTree> {
   try {
-    const tree = await StagedTree.begin(outputDirectory, asLink, onNotice);
+    const tree = await StagedTree.begin(outputDirectory);
     try {
       await refuseForeignDirectory(outputDirectory);
       return tree;

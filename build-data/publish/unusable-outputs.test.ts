@@ -40,9 +40,9 @@ describe('an output directory', () => {
   });
 
   it('is refused when its name is too long, alone or with the suffixes that builds append', async () => {
-    await requireOutput(join(folder, 'n'.repeat(228)));
-    expect(await refused(join(folder, 'n'.repeat(229)))).toContain(
-      'the last part of the path has 229 bytes. Use at most 228',
+    await requireOutput(join(folder, 'n'.repeat(231)));
+    expect(await refused(join(folder, 'n'.repeat(232)))).toContain(
+      'the last part of the path has 232 bytes. Use at most 231',
     );
     expect(await refused(join(folder, 'ö'.repeat(150)))).toContain('has 300 bytes');
     expect(await refused(join(folder, 'n'.repeat(300), 'site'))).toContain('a name or the whole path is too long');
@@ -52,6 +52,15 @@ describe('an output directory', () => {
   it.skipIf(process.platform !== 'linux')('is refused where nothing can be created', async () => {
     expect(await refused('/proc/site')).toMatch(
       /^\/proc\/site was not written: a file or directory does not exist or cannot be created \(ENOENT: .*\)\. Check the path/,
+    );
+  });
+
+  it('is refused when it is a link that no build has made', async () => {
+    await mkdir(join(folder, 'elsewhere'));
+    await symlink('elsewhere', join(folder, 'site'));
+    expect(await refused(join(folder, 'site'))).toBe(
+      `--out ${join(folder, 'site')} is a link to ${join(folder, 'elsewhere')}, which no build has made: name ` +
+        `${join(folder, 'elsewhere')} as --out, or remove the link.`,
     );
   });
 
@@ -80,7 +89,7 @@ describe('a system error', () => {
   it.each(Object.keys(constants.errno))(
     'is reported in one line that says what failed, where and what to do: %s',
     (code) => {
-      const cause = Object.assign(new Error(`${code}: reason, rename '/srv/.site.building-1' -> '/srv/site'`), {
+      const cause = Object.assign(new Error(`${code}: reason, rename '/srv/.site.link' -> '/srv/site'`), {
         code,
       });
       const described = describeFailure(cause, '/srv/site');

@@ -73,7 +73,7 @@ it.each<[string, (path: string) => boolean]>([
     expect(String(refused)).toMatch(
       /The previous tree at http:.* cannot be read: .*unreachable \(reading was not complete after 0\.01 minutes: allow more with --previous-timeout, or copy/,
     );
-    expect(await readdir(folder)).toEqual(['first']);
+    expect(await readdir(folder)).toEqual(['first', 'first.versions']);
   },
   10_000,
 );

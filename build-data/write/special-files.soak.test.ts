@@ -108,11 +108,6 @@ describe('a build into a directory with a special file', () => {
     await expect(build()).rejects.toThrow(`${output}-explorer/assets/feed is a named pipe`);
   });
 
-  it('does not wait for a pipe at the path of its lock', async () => {
-    await put('a named pipe', join(folder, '.site.lock'));
-    await expect(build()).rejects.toThrow('.site.lock is not part of a lock. Remove it');
-  });
-
   it('does not wait for a pipe that a link in its data leads to', async () => {
     await put('a named pipe', join(folder, 'feed'));
     await rm(join(output, recordFile));

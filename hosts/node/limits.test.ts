@@ -25,7 +25,7 @@ beforeAll(async () => {
   const [features] = fixtureTables();
   if (!features) throw new Error('the fixture must have a table of features');
   await writeSite([features, records.finish()], {
-    outputDirectory: folder,
+    outputDirectory: join(folder, 'site'),
     target: 'compute',
     exports: false,
     sample: true,
@@ -42,7 +42,7 @@ afterEach(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function start(options: Partial<SiteServerOptions>): Promise<{ site: Site; address: URL }> {
-  const site = createSite({ directory: folder, ...options });
+  const site = createSite({ directory: join(folder, 'site'), ...options });
   sites.push(site);
   return { site, address: new URL(await listen(site.server, { port: 0, host: '127.0.0.1', basePath: '/' })) };
 }

@@ -243,7 +243,7 @@ describe('the Node host', () => {
 
   it('keeps running when files disappear while they are being sent', async () => {
     const directory = join(folder, 'vanishing');
-    await cp(site, directory, { recursive: true });
+    await cp(site, directory, { recursive: true, dereference: true });
     const vanishing = createSiteServer({ directory });
     const root = new URL(await listen(vanishing, { port: 0, host: '127.0.0.1', basePath: '/' }));
     let isOver = false;

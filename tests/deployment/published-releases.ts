@@ -66,9 +66,9 @@ export class ReleaseDirectory {
     await writeFile(join(this.path, 'input/records.csv'), stringify([...sampleRawData(options)], { header: true }));
   }
 
-  /** Copies the published releases of another directory that was created with the same inputs. */
+  /** Copies the published versions of another directory that was created with the same inputs. */
   copyReleases(other: ReleaseDirectory): void {
-    for (const name of ['releases', 'current', 'report.json']) {
+    for (const name of ['current.versions', 'current', 'report.json']) {
       execFileSync('cp', ['-a', join(other.path, name), join(this.path, name)]);
     }
   }
@@ -77,10 +77,10 @@ export class ReleaseDirectory {
     return runScript(join(repository, 'deploy/publish.sh'), ['--config', this.configuration, ...commandLine]);
   }
 
-  /** The name of the published release; undefined before the first. */
+  /** The number of the published version; undefined before the first. */
   async current(): Promise<string | undefined> {
     const target = await readlink(join(this.path, 'current')).catch(() => undefined);
-    return target?.replace('releases/', '');
+    return target?.replace('current.versions/', '');
   }
 
   async currentDataVersion(): Promise<string> {

@@ -40,7 +40,7 @@ it('the compose file conforms to the schema of the Compose specification, and re
   for (const service of Object.values(compose.services)) {
     expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
   }
-  // The server mounts the directory of the releases, which also contains the link to the published one.
+  // The server mounts the directory of the versions, which also contains the link to the published one.
   expect(compose.services['server']?.['volumes']).toEqual(['data:/srv/coastwatch:ro']);
 });
 

@@ -43,12 +43,12 @@ describe.skipIf(!isPossible)('a Debian system that is set up by the operations g
   };
   const attempt = (commands: string): Promise<FinishedProcess> => debian.run(commands);
   const publish = 'runuser -u coastwatch-publish -- /opt/coastwatch/deploy/publish.sh';
-  const releases = async (): Promise<string[]> => (await run(`${publish} --list`)).trim().split('\n');
+  const listed = async (): Promise<string[]> => (await run(`${publish} --list`)).trim().split('\n');
   const servedVersion = async (): Promise<string> =>
     (JSON.parse(await run('curl -fsS http://127.0.0.1:8080/readyz')) as { dataVersion: string }).dataVersion;
   /** Replaces the input with sample data of this many records. */
   const replaceInput = async (records: number): Promise<void> => {
-    const [sample = ''] = commandsUnder('First release');
+    const [sample = ''] = commandsUnder('First version');
     await run(sample.replace('--records 2000', `--records ${records}`));
   };
   const waitUntil = async (isTrue: () => Promise<boolean>, event: string): Promise<void> => {
@@ -77,7 +77,7 @@ describe.skipIf(!isPossible)('a Debian system that is set up by the operations g
   afterAll(() => debian.stop());
 
   it('builds, verifies and publishes a first release', async () => {
-    expect(await follow('First release')).toMatch(/^Published \S+, data version [0-9a-f]{16}\.$/m);
+    expect(await follow('First version')).toMatch(/^Published version 1, data version [0-9a-f]{16}\.$/m);
   });
 
   it('starts a server that is ready and writes to the journal', async () => {
@@ -103,7 +103,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
       async () => (await attempt('systemctl is-active coastwatch-publish.service')).stdout.trim() === 'inactive',
       'the end of the run',
     );
-    expect(await releases()).toHaveLength(2);
+    expect(await listed()).toHaveLength(2);
   });
 
   it('serves the site over https, and uses https in links', async () => {
@@ -152,7 +152,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     const { errors, timeouts, non2xx, requests } = await load;
     expect({ errors, timeouts, non2xx }).toEqual({ errors: 0, timeouts: 0, non2xx: 0 });
     expect(requests).toBeGreaterThan(1000);
-    expect(await releases()).toHaveLength(3);
+    expect(await listed()).toHaveLength(3);
   });
 
   it('stops without failure on SIGTERM, and starts again', async () => {
@@ -167,10 +167,10 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
   });
 
   it('rolls back, does not publish the withdrawn data again, and resumes', async () => {
-    const [, earlier = '', latest = ''] = await releases();
+    const [, earlier = '', latest = ''] = await listed();
     const [back = '', resume = ''] = commandsUnder('Roll back');
     await run(back);
-    expect((await releases())[1]).toBe(earlier.replace(' ', '*'));
+    expect((await listed())[1]).toBe(earlier.replace(' ', '*'));
     await waitUntil(async () => earlier.endsWith(await servedVersion()), 'the earlier version');
     await run('systemctl start coastwatch-publish.service');
     expect(earlier).toContain(await servedVersion());
@@ -188,7 +188,7 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
     expect(stderr).toMatch(/disk is full/);
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(await servedVersion()).toBe(before);
-    expect(await run('ls /srv/coastwatch/releases')).not.toMatch(/new|building/);
+    expect(await run('ls /srv/coastwatch/current.versions')).not.toMatch(/staged|building/);
     await run('rm /srv/coastwatch/filler');
     const [, makeRoom = ''] = [0, ...commandsUnder('Full disk')];
     await run(String(makeRoom));

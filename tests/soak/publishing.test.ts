@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,24 +22,19 @@ export function randomFrom(seed: number): Random {
 }
 
 /*
- * Runs five scenarios in which builds disturb each other, each many times. After each run, all files of the published
+ * Runs scenarios in which builds disturb each other, each many times. After each run, all files of the published
  * tree must be of the expected version, and every build must have ended with the expected exit code and message.
  */
 
-const runs = Number(process.env['SOAK_RUNS'] ?? 100);
+const runs = Number(process.env['SOAK_RUNS'] ?? 40);
 const seed = Number(process.env['SOAK_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** The number of concurrent sequences of runs, each with its own output. */
 const lanes = 3;
-/** For scenarios in which no build may take over the lock, however busy the machine is. */
-const longTimeoutInMilliseconds = 20_000;
-const shortTimeoutInMilliseconds = 1500;
 const nobody = 65_534;
 
-const lockHeldElsewhere =
-  / is being written by another build, process 1 in another container or on another machine\. Wait /;
-const lostLock = / was not replaced: this build lost its lock .*\. Run this build again if its data is newer\.\n$/;
+const lockHeld = / is being written by another build\. Wait until it has ended/;
 const cannotBeRemoved =
-  /^Warning: .*\.removed-[0-9a-f]{16}, left from an earlier build, could not be removed \(EACCES: /;
+  /^Warning: .*\/removed-[0-9a-f]{16}, left from an earlier build, could not be removed \(EACCES: /;
 
 let folder: string;
 let command: string;
@@ -112,12 +106,11 @@ async function repeat(
       }
     }
     // The next build removes everything that the runs have left behind.
-    const last = await startBuild(command, { data: 0, output, timeoutInMilliseconds: shortTimeoutInMilliseconds })
-      .finished;
+    const last = await startBuild(command, { data: 0, output }).finished;
     expect(last.exitCode, last.stderr).toBe(0);
     expect(await readPublishedData(output)).toBe(0);
-    const left = (await readdir(directory)).filter((name) => /^\.site\.(?:lock|[a-z]+-)/.test(name));
-    expect(left).toEqual([]);
+    expect((await readdir(directory)).filter((name) => name.startsWith('.'))).toEqual([]);
+    expect(await readdir(`${output}.versions`)).toHaveLength(1);
   };
   await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)));
   const counts = [...outcomes].sort().map(([outcome, count]) => `${count} × ${outcome}`);
@@ -128,79 +121,26 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Runs two builds at the same time with the same process id. At least one publishes; the other may be refused. */
-async function buildTwice(
-  output: string,
-  published: number,
-  random: Random,
-  environments: readonly [NodeJS.ProcessEnv, NodeJS.ProcessEnv],
-): Promise<string> {
-  const ended: { data: number; build: FinishedBuild }[] = [];
-  await Promise.all(
-    environments.map(async (environment, index) => {
-      const data = (published + 1 + index) % 3;
-      if (index === 1) await wait(random() * 1500);
-      const options = { data, output, environment, isIsolated: true, timeoutInMilliseconds: longTimeoutInMilliseconds };
-      ended.push({ data, build: await startBuild(command, options).finished });
-    }),
-  );
-  const built = ended.filter(({ build }) => build.exitCode === 0);
-  for (const { build } of built) expectBuilt(build);
-  for (const { build } of ended.filter(({ build: { exitCode } }) => exitCode !== 0))
-    expectRefused(build, lockHeldElsewhere);
-  expect(built.length).toBeGreaterThan(0);
-  expect(await readPublishedData(output)).toBe(built.at(-1)?.data);
-  return built.length === 2 ? 'both published' : 'one refused';
-}
-
 describe('publishing', () => {
-  it.skipIf(!hasNamespaces())(
-    `survives concurrent builds with the same process id ${runs} times`,
-    () => repeat('same pid', (output, published, random) => buildTwice(output, published, random, [{}, {}])),
-    900_000,
-  );
-
-  const faketime = readdirSync('/usr/lib')
-    .map((directory) => `/usr/lib/${directory}/faketime/libfaketimeMT.so.1`)
-    .find((path) => existsSync(path));
-  if (faketime === undefined) console.warn('FAKETIME IS NOT INSTALLED: builds with different clocks are SKIPPED');
-
-  it.skipIf(!hasNamespaces() || faketime === undefined)(
-    `survives concurrent builds whose clocks are 200 s apart ${runs} times`,
+  it(
+    `survives two builds at the same time ${runs} times`,
     () =>
-      repeat('clock skew', (output, published, random) => {
-        // Files have the timestamps of the machine's clock, so a build whose clock is 200 s ahead sees the other
-        // build's claim on the lock as 200 s old.
-        const clock = (offset: string): NodeJS.ProcessEnv => ({ LD_PRELOAD: faketime, FAKETIME: offset });
-        const other = random() < 0.5 ? clock('+400s') : {};
-        return buildTwice(
-          output,
-          published,
-          random,
-          random() < 0.5 ? [clock('+200s'), other] : [other, clock('+200s')],
+      repeat('at once', async (output, published, random) => {
+        const ended: { data: number; build: FinishedBuild }[] = [];
+        await Promise.all(
+          [1, 2].map(async (step) => {
+            const data = (published + step) % 3;
+            if (step === 2) await wait(random() * 1500);
+            ended.push({ data, build: await startBuild(command, { data, output }).finished });
+          }),
         );
-      }),
-    900_000,
-  );
-
-  it.skipIf(!hasNamespaces())(
-    `survives a build that is paused for longer than the lock timeout ${runs} times`,
-    () =>
-      repeat('paused builder', async (output, published, random, writingInMilliseconds) => {
-        const options = { output, isIsolated: true, timeoutInMilliseconds: shortTimeoutInMilliseconds };
-        const paused = startBuild(command, { ...options, data: (published + 1) % 3 });
-        await paused.waitUntilWriting(output, random() * writingInMilliseconds);
-        const isPaused = paused.signal('SIGSTOP');
-        const data = (published + 2) % 3;
-        const next = await startBuild(command, { ...options, data }).finished;
-        paused.signal('SIGCONT');
-        const resumed = await paused.finished;
-        expectBuilt(next);
-        expect(await readPublishedData(output)).toBe(data);
-        if (resumed.exitCode !== 0) expectRefused(resumed, lostLock);
-        else if (resumed.stderr !== '') expect(resumed.stderr).toMatch(/^Warning: .* another build has taken the lock/);
-        if (!isPaused) return 'ended before it was paused';
-        return resumed.exitCode === 0 ? 'paused after it had published' : 'stopped after the pause';
+        const built = ended.filter(({ build }) => build.exitCode === 0);
+        for (const { build } of built) expectBuilt(build);
+        for (const { build } of ended.filter(({ build: { exitCode } }) => exitCode !== 0))
+          expectRefused(build, lockHeld);
+        expect(built.length).toBeGreaterThan(0);
+        expect(await readPublishedData(output)).toBe(built.at(-1)?.data);
+        return built.length === 2 ? 'both published' : 'one refused';
       }),
     900_000,
   );
@@ -237,7 +177,7 @@ describe('publishing', () => {
     () =>
       repeat('killed builder', async (output, published, random, writingInMilliseconds) => {
         const isIsolated = hasNamespaces() && random() < 0.3;
-        const options = { output, isIsolated, timeoutInMilliseconds: shortTimeoutInMilliseconds };
+        const options = { output, isIsolated };
         const data = (published + 1) % 3;
         const killed = startBuild(command, { ...options, data });
         await killed.waitUntilWriting(output, random() * writingInMilliseconds);

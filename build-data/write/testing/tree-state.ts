@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 
@@ -98,16 +97,13 @@ async function earlierExportsOf(directory: string): Promise<readonly HashedExpor
   return hashedExportsIn(list).slice(1).flat();
 }
 
-/** The names of the files that builds have left next to an output, except the tree that a link leads to. */
+/** The names of what builds have left next to an output and its published version. */
 export async function leftoversNextTo(output: string): Promise<string[]> {
-  const published = await readlink(output).catch(() => undefined);
+  const published = await readlink(output).catch(() => '');
+  const versions = await readdir(`${output}.versions`).catch(() => []);
   const names = await readdir(dirname(output));
-  const prefix = `.${basename(output)}.`;
-  return names.filter((name) => name.startsWith(prefix) && name !== published);
-}
-
-/** The path of the published tree, even between the two renames of a build. */
-export async function publishedTree(output: string): Promise<string> {
-  const replaced = (await leftoversNextTo(output)).find((name) => name.includes('.replaced-'));
-  return existsSync(output) || replaced === undefined ? output : join(dirname(output), replaced);
+  return [
+    ...names.filter((name) => name.startsWith(`.${basename(output)}.`)),
+    ...versions.filter((name) => name !== basename(published)),
+  ];
 }

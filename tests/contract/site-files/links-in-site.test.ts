@@ -21,7 +21,7 @@ const links = {
 };
 
 let folder: string;
-/** A symbolic link to the tree, as a build with `--link` creates. */
+/** A symbolic link to the tree, as a build creates. */
 let site: string;
 
 beforeAll(async () => {

@@ -25,7 +25,6 @@ export async function publishVersion(version: number, outputDirectory: string): 
   }));
   const { manifest } = await writeSite([tableOf(coastalFeatures, features), tableOf(rawData, records)], {
     outputDirectory,
-    asLink: true,
     target: 'compute',
     exports: false,
     sample: true,

@@ -1,16 +1,14 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readdirSync } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 export interface BuildOptions {
   /** The number of the data set. */
   readonly data: number;
   readonly output: string;
-  /** Runs the build in its own process namespace, as in a container. There, each build has the process id 1. */
+  /** Runs the build in its own process and network namespaces, as in a container, where it does not see other locks. */
   readonly isIsolated?: boolean;
-  readonly timeoutInMilliseconds?: number;
-  readonly environment?: NodeJS.ProcessEnv;
   readonly user?: number;
 }
 
@@ -20,34 +18,29 @@ export interface FinishedBuild {
   readonly stderr: string;
 }
 
-const namespaces = ['--pid', '--fork', '--mount', '--mount-proc', '--kill-child'];
+const namespaces = ['--net', '--pid', '--fork', '--mount', '--mount-proc', '--kill-child'];
 let canIsolate: boolean | undefined;
 
-/** Whether this user may create process namespaces here. Prints a warning if it may not. */
+/** Whether this user may create namespaces here. Prints a warning if it may not. */
 export function hasNamespaces(): boolean {
   if (canIsolate === undefined) {
     canIsolate = spawnSync('unshare', [...namespaces, 'true']).status === 0;
-    if (!canIsolate) console.warn('NO PROCESS NAMESPACES: the tests of builds with the same process id are SKIPPED');
+    if (!canIsolate) console.warn('NO NAMESPACES: the tests of builds in containers are SKIPPED');
   }
   return canIsolate;
 }
 
-/** A notice, not an error: the build waits to see whether another build still has heartbeats. */
-const waitingNotice = /^Waiting for up to \d+(?:\.\d+)? s to see whether another build .*\n/m;
-
 /** Starts the compiled build with sample data. */
 export function startBuild(command: string, options: BuildOptions): Builder {
-  const { data, output, isIsolated = false, timeoutInMilliseconds, environment = {}, user } = options;
+  const { data, output, isIsolated = false, user } = options;
   const sample = ['--sample', '--records', '200', '--seed', String(data + 1), '--no-exports'];
   const commandLine = [process.execPath, command, ...sample, '--base-url', 'http://localhost:8080/', '--out', output];
   const [program = '', ...rest] = isIsolated ? ['unshare', ...namespaces, ...commandLine] : commandLine;
-  const timeout =
-    timeoutInMilliseconds === undefined ? {} : { COASTWATCH_LOCK_TIMEOUT_MS: String(timeoutInMilliseconds) };
   // Vitest sets NODE_ENV, which production builds do not have.
   const inherited = { ...process.env, NODE_ENV: undefined };
   const child = spawn(program, rest, {
     cwd: dirname(output),
-    env: { ...inherited, ...timeout, ...environment },
+    env: inherited,
     stdio: ['ignore', 'ignore', 'pipe'],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });
@@ -66,7 +59,7 @@ export class Builder {
     child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     this.finished = once(child, 'close').then(([exitCode]) => ({
       exitCode: exitCode as number | null,
-      stderr: stderr.replace(waitingNotice, ''),
+      stderr,
     }));
   }
 
@@ -74,8 +67,9 @@ export class Builder {
    * Waits until this build has a staging directory, and then for `thenInMilliseconds`. Stops waiting if the build ends.
    */
   async waitUntilWriting(output: string, thenInMilliseconds = 0): Promise<void> {
-    const start = `.${basename(output)}.building-`;
-    const staging = (): string[] => readdirSync(dirname(output)).filter((name) => name.startsWith(start));
+    const versions = `${output}.versions`;
+    const staging = (): string[] =>
+      existsSync(versions) ? readdirSync(versions).filter((name) => name.startsWith('building-')) : [];
     const before = new Set(staging());
     while (this.#child.exitCode === null && staging().every((name) => before.has(name))) await pause(2);
     await Promise.race([pause(thenInMilliseconds), this.finished]);

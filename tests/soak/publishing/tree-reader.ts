@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile, readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 
 /* Reads published trees without any code of the project. */
 
@@ -62,15 +61,13 @@ export async function readTree(directory: string): Promise<Tree> {
 
 /**
  * Returns the data version of a published tree. Throws unless the tree has exactly the files that an undisturbed build
- * of this version writes. If a build was killed between its two renames, the published tree is next to the output.
+ * of this version writes.
  */
 export async function readPublishedVersion(
   output: string,
   undisturbedTrees: ReadonlyMap<string, Tree>,
 ): Promise<string> {
-  const replaced = (await readdir(dirname(output))).find((name) => name.startsWith(`.${basename(output)}.replaced-`));
-  const isMoved = !existsSync(output) && replaced !== undefined;
-  const { dataVersion, files, faults } = await readTree(isMoved ? join(dirname(output), replaced) : output);
+  const { dataVersion, files, faults } = await readTree(output);
   const expected = undisturbedTrees.get(dataVersion);
   if (!expected) throw new Error(`${output} has the version ${dataVersion}, which no undisturbed build has`);
   const mixed = [...new Set([...expected.files.keys(), ...files.keys()])]
