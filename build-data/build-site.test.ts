@@ -33,17 +33,15 @@ it('published data is not replaced by sample data without an explicit option', a
   await writeFile(features, stringify([...sampleCoastalFeatures(sample)].slice(0, 3), { header: true }));
   await writeFile(records, stringify([...sampleRawData(sample)], { header: true }));
   const inputs = ['--coastal-features', features, '--raw-data', records];
-  const built = await runBuild([...inputs, '--out', site, '--target', 'compute']);
+  const built = await runBuild([...inputs, '--out', site, '--target', 'compute', '--no-exports']);
   expect(built.exitCode).toBe(0);
-  const manifest = await readFile(join(site, manifestPath), 'utf8');
   // A manifest in an earlier version of the format also protects the data.
-  for (const before of [manifest, manifest.replace(/"version":\d+/, '"version":1')]) {
-    await writeFile(join(site, manifestPath), before);
-    const { exitCode, stderr } = await runCommand(command, ['--out', site]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('contains published data, which is replaced by sample data only with --sample');
-    expect(await readFile(join(site, manifestPath), 'utf8')).toBe(before);
-  }
+  const before = (await readFile(join(site, manifestPath), 'utf8')).replace(/"version":\d+/, '"version":1');
+  await writeFile(join(site, manifestPath), before);
+  const { exitCode, stderr } = await runCommand(command, ['--out', site]);
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('contains published data, which is replaced by sample data only with --sample');
+  expect(await readFile(join(site, manifestPath), 'utf8')).toBe(before);
 });
 
 const defaults = ['--out', defaultSiteDirectory, '--target', 'compute'];

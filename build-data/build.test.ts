@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sirv from 'sirv';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { contentHash } from '../core/storage/format/file-reference.ts';
 import { decodeManifest, encodeManifest } from '../core/storage/snapshot/manifest.ts';
+import type { WrittenSite } from './build.ts';
 import { OutputError } from './publish/output-error.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { type SiteOptions, writeSite } from './testing/write-site.ts';
@@ -19,19 +20,36 @@ import { type RecordTable, RecordTableBuilder } from './write/record-table.ts';
 let folder: string;
 let options: SiteOptions;
 
+const optionsIn = (directory: string): SiteOptions => ({
+  outputDirectory: join(directory, 'site'),
+  target: 'compute',
+  // Exports have their own tests.
+  exports: false,
+  sample: true,
+  siteUrl: 'https://data.example.org/',
+  builtAt: '2026-01-01T00:00:00.000Z',
+});
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-site-'));
-  options = {
-    outputDirectory: join(folder, 'site'),
-    target: 'compute',
-    // Exports have their own tests.
-    exports: false,
-    sample: true,
-    siteUrl: 'https://data.example.org/',
-    builtAt: '2026-01-01T00:00:00.000Z',
-  };
+  options = optionsIn(folder);
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+/** A site of 100 records, from which most tests start. */
+let startFolder: string;
+let start: WrittenSite;
+beforeAll(async () => {
+  startFolder = await mkdtemp(join(tmpdir(), 'coastwatch-start-'));
+  start = await writeSite(tables(100), optionsIn(startFolder));
+});
+afterAll(() => rm(startFolder, { recursive: true }));
+
+/** Copies the site of 100 records to an output, as if a build had written it there. */
+async function startWithSite(outputDirectory = options.outputDirectory): Promise<WrittenSite> {
+  await cp(join(startFolder, 'site'), outputDirectory, { recursive: true, dereference: true });
+  return start;
+}
 
 const sample = { seed: 3, rawDataRecords: 900 };
 const features = new RecordTableBuilder(coastalFeatures);
@@ -60,7 +78,7 @@ const isDocument = (path: string): boolean => /^(?:feeds|datapackage\.json|catal
 
 describe('writing a site', () => {
   it('writes the same files and the same version for the same data', async () => {
-    const first = await writeSite(tables(100), options);
+    const first = await startWithSite();
     const files = await dataFiles();
     const second = await writeSite(tables(100), { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
     expect(second.manifest.dataVersion).toBe(first.manifest.dataVersion);
@@ -80,7 +98,7 @@ describe('writing a site', () => {
     const versions: string[] = [];
     const inventories: string[] = [];
     for (const records of [100, 120, 140, 140, 160]) {
-      const { manifest } = await writeSite(tables(records), options);
+      const { manifest } = records === 100 ? await startWithSite() : await writeSite(tables(records), options);
       versions.push(manifest.dataVersion);
       inventories.push(`${manifest.inventory.hash}.json`);
     }
@@ -102,7 +120,7 @@ describe('writing a site', () => {
 
   it('copies earlier versions from a URL', async () => {
     const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
-    const first = await writeSite(tables(100), elsewhere);
+    const first = await startWithSite(elsewhere.outputDirectory);
     const server: Server = createServer(sirv(elsewhere.outputDirectory, { dev: true }));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const previous = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -126,7 +144,7 @@ describe('writing a site', () => {
   });
 
   it('writes compressed copies with the same content', async () => {
-    await writeSite(tables(100), options);
+    await startWithSite();
     const data = join(options.outputDirectory, 'data');
     const names = await readdir(data);
     const compressed = names.filter((name) => name.endsWith('.br'));
@@ -139,7 +157,7 @@ describe('writing a site', () => {
   });
 
   it('replaces a compressed copy that is damaged or missing although its file is unchanged', async () => {
-    await writeSite(tables(100), options);
+    await startWithSite();
     const data = join(options.outputDirectory, 'data');
     const [first = '', second = '', third = ''] = (await readdir(data)).filter((name) => name.endsWith('.json.br'));
     await writeFile(join(data, first), 'damaged');
@@ -260,16 +278,16 @@ describe('writing a site', () => {
   });
 
   it('reports that the build named by `previous` cannot be read, and changes nothing', async () => {
-    await writeSite(tables(100), options);
+    await startWithSite();
     const before = await dataFiles();
     const previous = join(folder, 'nowhere');
     await expect(writeSite(tables(120), { ...options, previous })).rejects.toThrow('The previous tree at');
     expect(await dataFiles()).toEqual(before);
-    expect(await readdir(folder)).toEqual(['site', 'site.versions']);
+    expect(await readdir(folder)).toEqual(['site']);
   });
 
   it('refuses a named previous build in an earlier format, but replaces such a build in the output', async () => {
-    await writeSite(tables(100), options);
+    await startWithSite();
     const before = await dataFiles();
     const path = join(options.outputDirectory, 'data/manifest.json');
     const text = await readFile(path, 'utf8');
@@ -287,19 +305,20 @@ describe('writing a site', () => {
 
   it('omits an earlier version when one of its files is missing or damaged', async () => {
     for (const damage of ['missing', 'damaged'] as const) {
-      const first = await writeSite(tables(100), options);
+      const first = await startWithSite();
       const file = join(options.outputDirectory, `data/${first.manifest.datasets['RawData']?.list.hash ?? ''}.bin`);
       if (damage === 'missing') await rm(file);
       else await writeFile(file, 'damaged');
       const second = await writeSite(tables(120), options);
       expect(second.manifest.previous).toEqual([]);
+      await rm(options.outputDirectory);
       await rm(`${options.outputDirectory}.versions`, { recursive: true });
     }
   });
 
   it('writes nothing outside the tree, whatever paths an inventory from another host contains', async () => {
     const elsewhere = { ...options, outputDirectory: join(folder, 'elsewhere') };
-    const { manifest } = await writeSite(tables(100), elsewhere);
+    const { manifest } = await startWithSite(elsewhere.outputDirectory);
     const inventory = new TextEncoder().encode('[{"path":"../../pwned.txt","bytes":5}]');
     const hash = await contentHash(inventory);
     await writeFile(join(elsewhere.outputDirectory, `data/${hash}.json`), inventory);
@@ -307,7 +326,7 @@ describe('writing a site', () => {
     await writeFile(join(elsewhere.outputDirectory, 'data/manifest.json'), await encodeManifest(hostile));
     const attempt = writeSite(tables(120), { ...options, previous: elsewhere.outputDirectory });
     await expect(attempt).rejects.toThrow('is not a list of data files');
-    expect((await readdir(folder)).sort()).toEqual(['elsewhere', 'elsewhere.versions']);
+    expect((await readdir(folder)).sort()).toEqual(['elsewhere']);
   });
 
   it.each([
@@ -315,7 +334,7 @@ describe('writing a site', () => {
     ['empty', '', 'is empty, as after a power loss'],
     ['full of zero bytes', '\0'.repeat(1000), 'contains only zero bytes, as after a power loss'],
   ])('replaces a tree whose manifest is %s, with a warning', async (_, text, reason) => {
-    await writeSite(tables(100), options);
+    await startWithSite();
     await writeFile(join(options.outputDirectory, 'data/manifest.json'), text);
     const previous = options.outputDirectory;
     await expect(writeSite(tables(100), { ...options, previous })).rejects.toThrow(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -27,14 +27,26 @@ let output: string;
 let inputs: string[];
 /** A small explorer, so that compressing its pages does not dominate the tests. */
 let explorer: string;
+/** A directory with a site of all records, from which most tests start. */
+let startFolder: string;
 /** The inputs, with options that omit everything slow. */
 let quick: string[];
 
 beforeAll(async () => {
   explorer = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
   await writeSmallExplorer(explorer);
+  startFolder = await mkdtemp(join(tmpdir(), 'coastwatch-start-'));
+  const [features, all] = [join(startFolder, 'features.csv'), join(startFolder, 'records.csv')];
+  await writeFile(features, featuresCsv);
+  await writeFile(all, recordsCsv);
+  const files = ['--coastal-features', features, '--raw-data', all];
+  const built = await runBuild([...files, ...quickOptions(), '--out', join(startFolder, 'site')]);
+  expect(built.exitCode, built.stderr).toBe(0);
 });
-afterAll(() => rm(explorer, { recursive: true }));
+afterAll(async () => {
+  await rm(explorer, { recursive: true });
+  await rm(startFolder, { recursive: true });
+});
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-command-'));
   output = join(folder, 'site');
@@ -53,6 +65,10 @@ const sampleCommandLine = (...options: string[]): string[] => [
   ...['--sample', '--records', '50', ...quickOptions(), '--out', output, ...options],
 ];
 
+/** Copies the site of all records to the output, as if a build had written it there. */
+const startWithSite = (): Promise<void> =>
+  cp(join(startFolder, 'site'), output, { recursive: true, dereference: true });
+
 /** A hash of the paths and contents of all files in a directory. */
 async function fingerprint(directory: string): Promise<string> {
   const hash = createHash('sha256');
@@ -70,11 +86,8 @@ async function fingerprint(directory: string): Promise<string> {
 describe('the build command', { timeout: 60_000 }, () => {
   it('builds a tree from two files, prints a report, and exits with 0', async () => {
     const { exitCode, stdout, stderr } = await runCommand(command, [
-      ...inputs,
-      '--out',
-      output,
-      '--base-url',
-      'https://data.example.org/coast',
+      ...[...inputs, '--no-exports', '--explorer', explorer, '--out', output],
+      ...['--base-url', 'https://data.example.org/coast'],
     ]);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('RawData: 300 records');
@@ -94,7 +107,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('names a fault in row 7, exits with 3, and does not change an existing tree', async () => {
-    await runBuild([...quick, '--out', output]);
+    await startWithSite();
     const before = await fingerprint(output);
     const rows = records.map((record, index) =>
       index === 5
@@ -135,7 +148,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('reports added, changed and removed records, and refuses to remove more than --max-removed allows', async () => {
     const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
-    expect((await build()).exitCode).toBe(0);
+    await startWithSite();
 
     const corrected = records.map((record, index) => (index < 2 ? { ...record, LocationDetail: 'corrected' } : record));
     const more = { ...records[0], RawDataId: 999_999 };
@@ -165,7 +178,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('refuses to remove records of a build in an earlier version of the format', async () => {
     const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
-    expect((await build()).exitCode).toBe(0);
+    await startWithSite();
     const manifest = join(output, 'data/manifest.json');
     await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version":\d+/, '"version":1'));
     await writeFile(recordsPath(), toCsv(records.slice(0, 60)));
@@ -176,7 +189,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('refuses to remove records from the output, even when --previous names a build with fewer records', async () => {
     const build = (...options: string[]) => runBuild([...quick, ...options]);
-    expect((await build('--out', output)).exitCode).toBe(0);
+    await startWithSite();
     const before = await fingerprint(output);
     await writeFile(recordsPath(), toCsv(records.slice(0, 60)));
     const small = join(folder, 'small');
@@ -191,7 +204,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('counts removed identifiers, even if the number of records is the same', async () => {
     const build = () => runBuild([...quick, '--out', output]);
-    await build();
+    await startWithSite();
     const renumbered = records.map((record, index) => ({ ...record, RawDataId: 500_000 + index }));
     await writeFile(recordsPath(), toCsv(renumbered));
     const { exitCode, stderr } = await build();
@@ -210,7 +223,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('does not compare sample data with published data, and lets samples replace each other', async () => {
-    await runBuild([...quick, '--out', output]);
+    await startWithSite();
     for (const seed of ['1', '2']) {
       const { exitCode, stdout } = await runBuild(sampleCommandLine('--seed', seed));
       expect(exitCode).toBe(0);
@@ -222,7 +235,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('reports that nothing could be compared when the previous build is damaged', async () => {
     const build = (...options: string[]) => runBuild([...quick, '--out', output, ...options]);
-    await build();
+    await startWithSite();
     await truncate(join(output, 'data/manifest.json'), 100);
     const strict = await build('--fail-on-warning', 'previousUnreadable');
     expect([strict.exitCode, strict.stderr]).toEqual([

@@ -16,7 +16,7 @@ import { sampleOf, seed, sizeOf } from '../tests/support/test-size.ts';
  * Each truncated input is built over a complete build, with the default limits. Set COASTWATCH_SEED to repeat a run.
  */
 
-const cutsPerFormat = sizeOf(100);
+const cutsPerFormat = sizeOf(60);
 const sample = { seed: 3, rawDataRecords: 120 };
 
 let folder: string;

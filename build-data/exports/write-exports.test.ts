@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
+import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { contentTypeOf, allowsAnyOrigin, immutableCacheControl, cacheControlOf } from '../../core/site/file-headers.ts';
 import { exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { runBuild } from '../testing/run-build.ts';
@@ -21,17 +22,34 @@ import { exportInto } from './testing/written-exports.ts';
 let folder: string;
 let options: SiteOptions;
 
+const optionsIn = (directory: string): SiteOptions => ({
+  outputDirectory: join(directory, 'site'),
+  target: 'compute',
+  sample: true,
+  siteUrl: 'https://data.example.org/',
+  builtAt: '2026-01-01T00:00:00.000Z',
+});
+
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-downloads-'));
-  options = {
-    outputDirectory: join(folder, 'site'),
-    target: 'compute',
-    sample: true,
-    siteUrl: 'https://data.example.org/',
-    builtAt: '2026-01-01T00:00:00.000Z',
-  };
+  options = optionsIn(folder);
 });
 afterEach(() => rm(folder, { recursive: true }));
+
+/** A site of 100 records, from which most tests start. */
+let startFolder: string;
+let start: WrittenSite;
+beforeAll(async () => {
+  startFolder = await mkdtemp(join(tmpdir(), 'coastwatch-start-'));
+  start = await writeSite(sampleTables(100), optionsIn(startFolder));
+});
+afterAll(() => rm(startFolder, { recursive: true }));
+
+/** Copies the site of 100 records to the output, as if a build had written it there. */
+async function startWithSite(): Promise<WrittenSite> {
+  await cp(join(startFolder, 'site'), options.outputDirectory, { recursive: true, dereference: true });
+  return start;
+}
 
 /** The hashed path of an export of a build. */
 function hashedOf({ exports }: WrittenSite, name: string): string {
@@ -43,7 +61,7 @@ const downloads = async (): Promise<string[]> => (await readdir(join(options.out
 
 describe('exports in a site', () => {
   it('are the same files for the same data, and replace the exports of other data under the stable names', async () => {
-    const first = await writeSite(sampleTables(100), options);
+    const first = await startWithSite();
     const names = await downloads();
     const again = await writeSite(sampleTables(100), { ...options, builtAt: '2026-02-01T00:00:00.000Z' });
     expect(again.exports).toEqual(first.exports);
@@ -55,7 +73,7 @@ describe('exports in a site', () => {
   });
 
   it('have compressed copies under both names if they are text', async () => {
-    const { exports } = await writeSite(sampleTables(100), options);
+    const { exports } = await startWithSite();
     const at = (path: string): string => join(options.outputDirectory, path);
     for (const { path, hashedPath, format } of exports?.files ?? []) {
       const isText = exportFormats.find((description) => description.format === format)?.isText;
@@ -70,7 +88,7 @@ describe('exports in a site', () => {
   });
 
   it('reuse the compressed copies of the previous tree, unless they are damaged', async () => {
-    const { exports } = await writeSite(sampleTables(100), options);
+    const { exports } = await startWithSite();
     const [csv, geojson] = exports?.files ?? [];
     const copyPath = (path = ''): string => join(options.outputDirectory, `${path}.br`);
     const before = await stat(copyPath(csv?.hashedPath));
@@ -84,7 +102,7 @@ describe('exports in a site', () => {
   });
 
   it('are not written when turned off, and the exports of an earlier build are removed', async () => {
-    await writeSite(sampleTables(60), options);
+    await startWithSite();
     expect(await downloads()).toContain('RawData.csv');
     const { exports } = await writeSite(sampleTables(60), { ...options, exports: false });
     expect(exports).toBeUndefined();
@@ -92,11 +110,11 @@ describe('exports in a site', () => {
   });
 
   it('keep other files in their directory, but delete the files of earlier builds', async () => {
-    await writeSite(sampleTables(60), options);
+    await startWithSite();
     const report = join(options.outputDirectory, 'downloads/annual-report.pdf');
     await writeFile(report, 'added by the publisher');
     await writeFile(join(options.outputDirectory, 'downloads/RawData.0123456789abcdef.csv.br'), 'of an earlier build');
-    const { exports } = await writeSite(sampleTables(60), options);
+    const { exports } = await writeSite(sampleTables(100), options);
     expect(await readFile(report, 'utf8')).toBe('added by the publisher');
     expect(await downloads()).not.toContain('RawData.0123456789abcdef.csv.br');
     expect(await downloads()).toContain(exports?.files[0]?.path.slice('downloads/'.length));
@@ -105,7 +123,10 @@ describe('exports in a site', () => {
   });
 
   it('are reported by the command, and omitted with --no-exports', async () => {
-    const command = ['--sample', '--records', '60', '--out', options.outputDirectory, '--target', 'compute'];
+    const explorer = join(folder, 'explorer');
+    await writeSmallExplorer(explorer);
+    const small = ['--sample', '--records', '60', '--target', 'compute', '--explorer', explorer];
+    const command = [...small, '--out', options.outputDirectory];
     const { stdout } = await runBuild(command);
     expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, each under two names/);
     expect(await readFile(join(options.outputDirectory, 'downloads/RawData-spreadsheet.csv'), 'utf8')).toContain(

@@ -79,15 +79,17 @@ it.each([0, 1, 100, 101])('the static files of %i records are counted as they ar
 it('a build refuses too many static files, and otherwise says which target it chose and why', async () => {
   const [out, explorer] = [join(folder, 'site'), join(folder, 'explorer')];
   await writeSmallExplorer(explorer);
-  const build = (...more: readonly string[]) =>
-    runBuild([...['--sample', '--records', '21000', '--no-exports', '--explorer', explorer, '--out', out], ...more]);
-  const refused = await build('--target', 'static');
+  const build = (records: number, ...more: readonly string[]) =>
+    runBuild([
+      ...['--sample', '--records', String(records), '--no-exports', '--explorer', explorer, '--out', out],
+      ...more,
+    ]);
+  const refused = await build(21_000, '--target', 'static');
   expect(refused.stderr).toContain('--allow-many-files');
   expect(refused.exitCode).toBe(1);
-  expect((await build('--allow-many-files')).exitCode).toBe(2);
-  const chosen = await build();
+  const chosen = await build(20);
   expect(chosen.stdout).toMatch(
-    /target compute: a site with a file for each record would have about 22,\d\d\d files, but some hosts allow 20,000\n/,
+    /target static: a site with a file for each record has about \d+ files, and some hosts allow 20,000\n/,
   );
   expect(chosen.exitCode).toBe(0);
 }, 60_000);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 import { readContent, readServed } from './testing/read-content.ts';
 import { csvOf, sampleRecord } from './testing/sample-content.ts';
 
@@ -55,6 +56,9 @@ function featureOf({ positions }: DatasetDescription, record: DatasetRecord): un
   return { type: 'Feature', geometry, properties: Object.fromEntries(properties) };
 }
 
+/** Each property is also tested at full size in the soak tests. */
+const numRuns = sizeOf(200);
+
 describe.each(datasets)('$name', (dataset) => {
   test.each(Object.keys(jsonForms))('records written as %s are read back unchanged', async (form) => {
     await fc.assert(
@@ -64,6 +68,7 @@ describe.each(datasets)('$name', (dataset) => {
         expect(outcome.issues.refused).toBe(false);
         expect(JSON.stringify(outcome.records)).toBe(JSON.stringify(records));
       }),
+      { numRuns },
     );
   });
 
@@ -83,6 +88,7 @@ describe.each(datasets)('$name', (dataset) => {
           if (!endsWithRecord) expect(issues.refused).toBe(true);
         },
       ),
+      { numRuns },
     );
   });
 
@@ -93,6 +99,7 @@ describe.each(datasets)('$name', (dataset) => {
         expect(outcome.issues.refused).toBe(false);
         expect(outcome.records).toEqual(records);
       }),
+      { numRuns },
     );
   });
 
@@ -103,6 +110,7 @@ describe.each(datasets)('$name', (dataset) => {
         expect(outcome.issues.refused).toBe(false);
         expect(JSON.stringify(outcome.records)).toBe(JSON.stringify(records));
       }),
+      { numRuns },
     );
   });
 
@@ -114,6 +122,7 @@ describe.each(datasets)('$name', (dataset) => {
         const { records, codes } = await readContent(dataset, Buffer.concat([Buffer.from(text), bytes]));
         expect(records.length + codes.length).toBeGreaterThan(0);
       }),
+      { numRuns },
     );
   });
 
@@ -130,6 +139,7 @@ describe.each(datasets)('$name', (dataset) => {
         expect(records.length).toBeLessThanOrEqual(3);
         expect(issues.refused || records.length <= 2).toBe(true);
       }),
+      { numRuns },
     );
   });
 });
@@ -156,6 +166,6 @@ test('the boundaries between chunks do not affect the records', async () => {
       });
       expect(JSON.stringify(outcome.records)).toBe(JSON.stringify(records));
     }),
-    { numRuns: 30 },
+    { numRuns: sizeOf(100) },
   );
 });

@@ -47,10 +47,8 @@ describe('the documentation', () => {
     expect(architecture).toContain(`](decisions/${name})`);
   });
 
-  it('numbers the decisions without gaps', () => {
-    expect(decisions.map((name) => Number(name.slice(0, 4))).sort((a, b) => a - b)).toEqual(
-      decisions.map((_, index) => index + 1),
-    );
+  it('has one decision for each number', () => {
+    expect(new Set(decisions.map((name) => name.slice(0, 4))).size).toBe(decisions.length);
   });
 });
 

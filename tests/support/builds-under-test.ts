@@ -1,17 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stringify } from 'csv-stringify/sync';
-import { build } from 'vite';
 import { expect } from 'vitest';
 
 import { startCommand } from './run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
-import { repository } from './repository.ts';
 
 /* Runs builds of two small inputs in separate processes, and compares their trees with those of undisturbed builds. */
 
@@ -81,27 +79,4 @@ export const endBuilds = (): Promise<void> => rm(folder, { recursive: true });
 
 async function readManifest(output: string): Promise<string> {
   return readFile(join(output, 'data/manifest.json'), 'utf8');
-}
-
-/**
- * Bundles a command, given by its path from the root of the repository, into one file in a folder. Returns a function
- * that starts the bundle in that folder. The bundle starts in a fifth of the time that tsx takes.
- */
-export async function bundleCommand(
-  path: string,
-  folder: string,
-): Promise<(commandLine: readonly string[]) => ChildProcess> {
-  await build({
-    root: repository,
-    configFile: false,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(repository, path),
-      outDir: folder,
-      emptyOutDir: false,
-      rollupOptions: { output: { entryFileNames: 'command.mjs' } },
-    },
-  });
-  return (commandLine) => spawn(process.execPath, [join(folder, 'command.mjs'), ...commandLine], { cwd: folder });
 }
