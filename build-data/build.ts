@@ -20,6 +20,7 @@ import { metadataFiles } from './pages/metadata/dataset-metadata.ts';
 import { hasPageTemplate, pageFolders, writePages } from './pages/write-pages.ts';
 import type { Publication } from './publication.ts';
 import { describeFailure, OutputError } from './publish/output-error.ts';
+import { stagedDirectoryOf } from './publish/output-directory.ts';
 import { beginTree, requireOutput } from './publish/staged-tree.ts';
 import { displayLocation, readDataset } from './read/read-dataset.ts';
 import { PhaseTimer, type ProgressReporter, silentProgress } from './report/progress.ts';
@@ -255,7 +256,10 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     phases.start('publish');
     const { data, all } = await measureChanges(tree.directory, (path) => dataPaths.has(path), previous);
     warnings.push(...(await tree.publish(options.isStaged)));
-    if (options.host === 's3') await writeUploadList(outputDirectory, options);
+    if (options.host === 's3') {
+      const published = options.isStaged ? stagedDirectoryOf(outputDirectory) : outputDirectory;
+      await writeUploadList(published, `${outputDirectory}.uploads.tsv`, options);
+    }
     const site: WrittenSite = {
       manifest,
       ...data,

@@ -95,7 +95,7 @@ describe('the list of uploads', () => {
 
   it('is written next to the site as a table', async () => {
     await writeFile(join(site, 'robots.txt'), 'User-agent: *\n');
-    await writeUploadList(site, { siteUrl: 'https://data.example.org/coast/' });
+    await writeUploadList(site, `${site}.uploads.tsv`, { siteUrl: 'https://data.example.org/coast/' });
     const lines = (await readFile(`${site}.uploads.tsv`, 'utf8')).split('\n');
     expect(lines[0]).toBe('step\tkey\tcontent-type\tcache-control\tbytes\tfile');
     expect(lines).toContain('4\tcoast/robots.txt\ttext/plain; charset=UTF-8\tno-cache\t14\trobots.txt');

@@ -27,9 +27,9 @@ export async function writeHostFiles(host: HostName, directory: string, site: Si
 }
 
 /** Writes the list of uploads for an object store next to the site, as `site.uploads.tsv`. */
-export async function writeUploadList(siteDirectory: string, site: SiteForHost): Promise<void> {
+export async function writeUploadList(siteDirectory: string, listPath: string, site: SiteForHost): Promise<void> {
   const uploads = await uploadList(siteDirectory, basePathOf(site));
-  await writeFile(`${siteDirectory}.uploads.tsv`, formatUploadList(uploads));
+  await writeFile(listPath, formatUploadList(uploads));
 }
 
 function basePathOf({ siteUrl }: SiteForHost): string {

@@ -5,13 +5,16 @@ import { join } from 'node:path';
 import { fingerprintOf, appendBuildManifest } from '../../core/site/build-manifest.ts';
 import { pageTemplatePath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { withContentSecurityPolicy } from '../../build-data/pages/content-security-policy.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import type { RecordTable } from '../../build-data/write/record-table.ts';
 import { fixtureTables, writeBuiltSite } from '../contract/fixture/fixture-tree.ts';
 
 const script = `${'globalThis.coastwatch = "a script long enough to be compressed";\n'.repeat(60)}`;
 const page = (title: string): string =>
-  `<!doctype html><title>${title}</title><style>a{color:teal}</style><script type="module" src="./assets/page-1a2b3c4d.js"></script>\n`;
+  withContentSecurityPolicy(
+    `<!doctype html><meta charset="utf-8" /><title>${title}</title><style>a{color:teal}</style><script type="module" src="./assets/page-1a2b3c4d.js"></script>\n`,
+  );
 
 /**
  * Writes the fixture's site with pages of a few lines instead of the explorer, for tests that depend on files and their

@@ -14,18 +14,13 @@ import {
 } from '../../../core/site/file-headers.ts';
 import { hasServer, startPlainServer } from '../../support/start-host.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
-import { documentCases, staticCases } from '../cases/static-cases.ts';
+import { allCases } from '../all-cases.ts';
 import { checkEach, differences, hostAt, sendOverHttp, type ReceivedResponse } from '../check-case.ts';
+import { isForFiles } from '../contract-cases.ts';
 
 /* A static tree on nginx and Caddy with the configurations in `deploy/`: only files, and no handler. */
 
-const staticPath =
-  /^\/webapi\/v1\/(?:(?:CoastalFeatures|RawData)(?:\.json|\.flatbush|\.points\.json|\/[1-9]\d*\.json|\/pages\/(?:asc|desc)\/\d+\.json)|(?:index|openapi)\.json)\??$/;
-/** The cases that files can answer: the static paths as the build writes them. */
-const cases = [...staticCases, ...documentCases].filter(
-  ({ method = 'GET', path, expected: { status } }) =>
-    (method === 'GET' || method === 'HEAD') && (status === 200 || status === 304) && staticPath.test(path),
-);
+const cases = allCases.filter(isForFiles);
 
 let folder: string;
 let site: string;

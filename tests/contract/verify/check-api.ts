@@ -60,7 +60,7 @@ export async function checkApi(
       page.request,
       'the complete dataset, not its first page',
       'the host ignores the query and sends a file: let it forward requests with a query to a host with the API, or ' +
-        'refuse them, as the configuration from npm run configure does',
+        'do not send a file for them: only the Node host or an edge worker runs queries',
     );
     return { notes: [], linkedRoot: undefined };
   }

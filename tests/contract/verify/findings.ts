@@ -70,5 +70,5 @@ export class FindingList {
   }
 }
 
-export const useConfiguration = 'use the configuration that npm run configure writes for this host';
+export const useConfiguration = 'send the headers that the configuration in deploy/ sends';
 export const clearCaches = 'upload the complete tree of one build again, and clear the caches in front of the site';
