@@ -51,7 +51,7 @@ export async function checkApi(
       page.request,
       `status ${page.status}, ${page.headers['content-type'] ?? 'no content type'}: this host only serves files`,
       'the explorer works without an API; for other programs, build with --target static and serve the site with the ' +
-        'generated configuration of nginx or Caddy, or run a host with the API',
+        'configuration of nginx or Caddy in deploy/, or run a host with the API',
     );
     return { notes: [], linkedRoot: undefined };
   }
