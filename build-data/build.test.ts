@@ -9,6 +9,7 @@ import sirv from 'sirv';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
+import { formatVersion } from '../core/storage/format/envelope.ts';
 import { contentHash } from '../core/storage/format/file-reference.ts';
 import { decodeManifest, encodeManifest } from '../core/storage/snapshot/manifest.ts';
 import type { WrittenSite } from './build.ts';
@@ -291,11 +292,13 @@ describe('writing a site', () => {
     const before = await dataFiles();
     const path = join(options.outputDirectory, 'data/manifest.json');
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('"version":10', '"version":9'));
+    await writeFile(path, text.replace(`"version":${formatVersion}`, `"version":9`));
     const previous = options.outputDirectory;
     const attempt = writeSite(tables(120), { ...options, previous });
     await expect(attempt).rejects.toThrow(OutputError);
-    await expect(attempt).rejects.toThrow('manifest version 9, while this reader knows version 10. Name another');
+    await expect(attempt).rejects.toThrow(
+      `manifest version 9, while this reader knows version ${formatVersion}. Name another`,
+    );
     expect(await dataFiles()).toEqual(before);
     const { manifest, previousVersion } = await writeSite(tables(120), options);
     expect(previousVersion).toBeUndefined();
