@@ -22,7 +22,7 @@ export default async function setUpTests(): Promise<() => void> {
 async function compilePrograms(): Promise<void> {
   const output = join(compiledDirectory, 'dist/server');
   const newestSource = Math.max(
-    ...['core', 'build-data', 'hosts'].map((directory) => newestChangeIn(fromRoot(directory))),
+    ...['core', 'build-data', 'hosts', 'tests/contract'].map((directory) => newestChangeIn(fromRoot(directory))),
     ...['vite.config.ts', 'package-lock.json'].map((file) => statSync(fromRoot(file)).mtimeMs),
   );
   if (!existsSync(output) || statSync(output).mtimeMs < newestSource) {
