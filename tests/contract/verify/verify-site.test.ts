@@ -67,7 +67,7 @@ afterAll(async () => {
 
 /** Sends only a few cases, unless a test needs the others. */
 const verify = (url: string, more: Partial<Parameters<typeof verifySite>[0]> = {}): Promise<Verification> =>
-  verifySite({ url, checksAll: false, maximumRecords: 10, timeoutInMilliseconds: 1500, ...more });
+  verifySite({ url, checksAll: false, maximumRecords: 10, timeoutInMilliseconds: 5000, ...more });
 const allCases = { maximumRecords: 100 };
 
 async function verifyWithFault(fault: Fault, more?: Parameters<typeof verify>[1]): Promise<Verification> {
@@ -155,7 +155,7 @@ const faults: readonly HostFault[] = [
   ['a page in place of a download', /RawData\.csv/, asPage(200), 'RawData.csv: an HTML page instead of the file'],
   ['another download', /CoastalFeatures\.csv/, truncate, 'the content does not match its checksum in /downloads'],
   ['a connection that is closed early', /RawData\.geojson/, 'cut', 'no complete response: the host closed the'],
-  ['a host that does not respond', /docs\/changes\.json/, 'silence', 'no complete response: it took longer than 1.5'],
+  ['a host that does not respond', /docs\/changes\.json/, 'silence', 'no complete response: it took longer than 5'],
   ['other bytes than requested', /RawData\.fgb 206$/, ({ body }) => body.fill(0), 'other bytes than the requested'],
   ['no response to preflight requests', /OPTIONS downloads\/RawData\.fgb/, setStatus(405), 'fgb: status 405, access-'],
   ['a worker that a proxy has changed', /sw\.js/, replaceText('fetch', 'push'), '/sw.js: incomplete, changed, or from'],
