@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
@@ -278,7 +278,7 @@ const explorerBuild: UserConfig = {
     rollupOptions: {
       checks: { pluginTimings: false },
       treeshake: { moduleSideEffects: (path) => !sideEffectFreeModules.test(path) },
-      input: ['index.html', 'api.html', embedPagePath, pageTemplatePath].map((page) => fromRoot(`app/${page}`)),
+      input: ['index.html', embedPagePath, pageTemplatePath].map((page) => fromRoot(`app/${page}`)),
       // One script for React compresses better than the three that Vite makes. One script for the small modules that
       // nearly every part of the explorer imports compresses better than a script for each of them.
       output: {
@@ -322,10 +322,15 @@ const serverBuild: UserConfig = {
   plugins: [
     thirdPartyLicences({ isFirst: true, outDir: serverDirectory, isForServer: true }).inBuild,
     {
-      // The sample reads its places from a file next to the program.
-      name: 'sample-places',
+      // These files are read at run time: in compiled programs, they are next to the program.
+      name: 'coastwatch-read-files',
+      transform: (code, id) =>
+        id.endsWith('/build-data/api-reference.ts')
+          ? { code: code.replace('../docs/api.md', './api.md'), map: null }
+          : null,
       writeBundle({ dir = serverDirectory }) {
-        copyFileSync(fromRoot('build-data/sample/sample-places.csv'), join(dir, 'sample-places.csv'));
+        for (const path of ['build-data/sample/sample-places.csv', 'docs/api.md'])
+          copyFileSync(fromRoot(path), join(dir, basename(path)));
       },
     },
   ],

@@ -1,3 +1,4 @@
+import { ApiConnection } from './connection/api-connection.ts';
 import './styles/tokens.css';
 import './styles/buttons.css';
 import './documents/documents.css';
@@ -11,20 +12,56 @@ import './documents/print.css';
 
 const siteUrl = findSiteUrl(document);
 insertSiteUrl(document, siteUrl);
+connectRequestForm(document, siteUrl);
 addCopyButtons(document);
-addSendButtons(document, siteUrl);
+addSendButtons(document, new ApiConnection(siteUrl));
 if (import.meta.env.PROD) cachePage(siteUrl);
 
-/** Adds a button to each example request that sends it to the API of this site and shows the response. */
-export function addSendButtons(page: Document, siteUrl: string): void {
+/**
+ * Shows the fields of the chosen request, and writes the address that they make as a link and for curl.
+ */
+export function connectRequestForm(page: Document, siteUrl: string): void {
+  const form = page.querySelector<HTMLFormElement>('.request-form');
+  if (!form) return;
+  const update = (): void => {
+    const template = form.querySelector('select')?.value ?? '';
+    for (const fields of form.querySelectorAll('fieldset')) {
+      fields.disabled = fields.hidden = fields.dataset['request'] !== template;
+    }
+    const values = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) {
+      if (name !== 'request' && typeof value === 'string' && value !== '') values.set(name, value);
+    }
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const value = values.get(name) ?? '';
+      values.delete(name);
+      return encodeURIComponent(value);
+    });
+    const query = values.size > 0 ? `?${values.toString()}` : '';
+    // A quotation mark would end the argument of curl.
+    const address = new URL(path + query, siteUrl).href.replaceAll("'", '%27');
+    form.dataset['path'] = address.slice(siteUrl.length);
+    form.querySelector('a')?.setAttribute('href', address);
+    form.querySelector('a code')?.replaceChildren(form.dataset['path']);
+    form.querySelector('pre code')?.replaceChildren(`curl '${address}' --fail-with-body`);
+  };
+  form.addEventListener('input', update);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+  });
+  update();
+}
+
+/** Adds a button to each request that sends it to the API of this site and shows the response. */
+export function addSendButtons(page: Document, connection: ApiConnection): void {
   for (const request of page.querySelectorAll<HTMLElement>('.request[data-path]')) {
-    const path = request.dataset['path'] ?? '';
     const button = page.createElement('button');
-    button.type = 'button';
+    // In a form, Enter in a field presses this button.
+    button.type = 'submit';
     button.className = 'button';
     button.dataset['kind'] = 'primary';
     button.textContent = 'Send';
-    button.setAttribute('aria-label', `Send: ${request.dataset['title'] ?? path}`);
+    button.setAttribute('aria-label', `Send: ${request.dataset['title']}`);
     // Screen readers announce changes to this line, but not to the response below it.
     const statusLine = createElement(page, 'p', '', 'answer-status');
     statusLine.setAttribute('role', 'status');
@@ -35,9 +72,17 @@ export function addSendButtons(page: Document, siteUrl: string): void {
       button.setAttribute('aria-disabled', 'true');
       answer.replaceChildren();
       setStatus(statusLine, 'Sending …', 'waiting');
-      void requestFromApi(siteUrl, path)
+      const started = performance.now();
+      void connection
+        .request(request.dataset['path'] ?? '')
+        .then(readStart)
         .then((response) => {
-          setStatus(statusLine, `Status ${response.status}`, response.status < 400 ? 'result' : 'problem');
+          const duration = Math.round(performance.now() - started);
+          setStatus(
+            statusLine,
+            `Status ${response.status}, ${duration} ms`,
+            response.status < 400 ? 'result' : 'problem',
+          );
           answer.replaceChildren(...createResponseElements(page, response));
         })
         .catch((error: unknown) => {
@@ -159,28 +204,6 @@ interface ShownResponse {
 
 const maxBytesRead = 48 * 1024;
 const maxCharactersShown = 6000;
-
-/**
- * Sends a request to the API of this site; `path` is relative to the site's root. On a static host, the service worker
- * responds or, if there is none, the same handler in this page. A static host may send a file regardless of the query,
- * so only responses with one of the API's headers are accepted. Rejects with an Error whose message can be shown to the
- * user.
- */
-async function requestFromApi(siteUrl: string, path: string): Promise<ShownResponse> {
-  const request = new Request(new URL(path, siteUrl));
-  const fetched = await fetch(request.clone()).catch(() => undefined);
-  if (fetched && isFromApi(fetched)) return readStart(fetched);
-  await fetched?.body?.cancel();
-  const { createPageHandler } = await import('./connection/page-handler.ts');
-  const response = createPageHandler(siteUrl).handle(request);
-  if (!response) throw new Error(`${path} is not a path of the API`);
-  return readStart(await response);
-}
-
-/** API responses have X-Data-Version; if the data is unavailable, they have Retry-After instead. */
-function isFromApi({ headers }: Response): boolean {
-  return headers.has('X-Data-Version') || headers.has('Retry-After');
-}
 
 /** Reads a limited part of the body: the complete list of records is long. */
 async function readStart(response: Response): Promise<ShownResponse> {

@@ -230,7 +230,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       earlier: previous,
       comparison,
     };
-    const { documents, changeLog } = await writeDocuments(tables, tree, documentFacts, dictionaries);
+    const { documents, changeLog, openApi } = await writeDocuments(tables, tree, documentFacts, dictionaries);
     const modifiedAt = changeLog.builds[0]?.builtAt ?? builtAt;
     const feedFacts = feedFactsOf({ ...facts, tables, modifiedAt }, knownTimes);
     const feedFactsFile = await writeHashed(new TextEncoder().encode(JSON.stringify(feedFacts)), 'json', tree);
@@ -241,7 +241,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
 
     phases.start('pages');
     if (explorerDirectory !== undefined) await tree.copyFrom(explorerDirectory);
-    const pageInputs = { dictionaries, changeLog, knownTimes, files: facts.exports };
+    const pageInputs = { dictionaries, changeLog, openApi, knownTimes, files: facts.exports };
     await writePages({ ...facts, tables, modifiedAt }, tree, pageInputs);
 
     phases.start('compress');

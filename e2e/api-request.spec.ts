@@ -65,15 +65,3 @@ test('in a nearest search, the API request returns the record that the panel nam
   const record = await fetchJson<PublishedRecord>(url.replaceAll(/\s/g, ''));
   expect(new URLSearchParams(nearest ?? '').get('record')).toBe(String(record.RawDataId));
 });
-
-test('the page that sends requests has the navigation of the documentation', atOneSize, async ({ page }) => {
-  await page.goto(`${fullHost}docs/`);
-  const navigation = page.getByRole('navigation', { name: 'Pages' });
-  const linksOf = (): Promise<string[]> =>
-    navigation.getByRole('link').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-  const inDocumentation = await linksOf();
-  expect(inDocumentation.length).toBeGreaterThan(4);
-  await page.getByRole('link', { name: 'request page' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Try the API');
-  expect(await linksOf()).toEqual(inDocumentation);
-});

@@ -45,6 +45,32 @@ for (const [host, siteUrl] of [
   });
 }
 
+test(
+  'the form sends a request that the user fills in with only the keyboard, also one that the API refuses',
+  atOneSize,
+  async ({ page }) => {
+    await page.goto(`${plainHost}docs/`);
+    const form = page.locator('.request-form');
+    const status = form.getByRole('status');
+    const body = form.getByRole('group', { name: 'Response body' });
+    await form.getByRole('combobox', { name: /^Request/ }).selectOption('One record: coastal features');
+    await form.getByRole('textbox', { name: /^id/ }).fill('1');
+    await page.keyboard.press('Enter');
+    await expect(status).toHaveText(/^Status 200, \d+ ms$/);
+    await expect(body).toContainText('"CoastalFeatureID": 1,');
+    await form.getByRole('combobox', { name: /^Request/ }).selectOption({ value: 'webapi/v1/RawData' });
+    await form.getByRole('textbox', { name: /^latitude/ }).fill('95');
+    await expect(form.getByRole('link')).toHaveAttribute('href', `${plainHost}webapi/v1/RawData?latitude=95`);
+    await expect(form.getByRole('group', { name: 'curl' })).toContainText(
+      `'${plainHost}webapi/v1/RawData?latitude=95'`,
+    );
+    await page.keyboard.press('Enter');
+    await expect(status).toHaveText(/^Status 400/);
+    await expect(body).toContainText('must be a number from -90 to 90');
+    await expectNoViolations(page);
+  },
+);
+
 test('markup in the data is displayed as text in responses and values', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}docs/`);
   await page.getByRole('button', { name: 'Send: All records at once' }).click();
@@ -63,7 +89,7 @@ test('an example can be opened, copied and sent with only the keyboard', atOneSi
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: /^Send/ }).first()).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').first()).toHaveText('Status 200');
+  await expect(page.getByRole('status').first()).toHaveText(/^Status 200, \d+ ms$/);
   const copy = page.getByRole('button', { name: 'Copy' }).first();
   await copy.focus();
   await page.keyboard.press('Enter');

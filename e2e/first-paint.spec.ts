@@ -166,7 +166,7 @@ for (const [part, script] of [
   });
 }
 
-const pagesWithScripts = ['', 'api.html', 'embed/'];
+const pagesWithScripts = ['', 'embed/'];
 
 test.describe('in an unsupported browser', () => {
   test.beforeEach(async ({ page }) => {

@@ -52,9 +52,10 @@ function damageCachedData(page: Page): Promise<number> {
 /** Counts the cached files that are still damaged: among all files, or only among those that the explorer needs. */
 function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
   return page.evaluate(async (among) => {
-    const index = await caches.match(new URL('data/kept-on-this-device', location.href));
+    const { scope } = await navigator.serviceWorker.ready;
+    const index = await caches.match(new URL('data/kept-on-this-device', scope));
     const { needed } = (await index?.json()) as { needed: string[] };
-    const wanted = new Set(needed.map((path) => new URL(path, location.href).href));
+    const wanted = new Set(needed.map((path) => new URL(path, scope).href));
     let damaged = 0;
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
@@ -158,7 +159,7 @@ test.describe('an update', () => {
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
       host.changes.delete('sw.js');
       const another = await context.newPage();
-      await another.goto(`${host.siteUrl}api.html`);
+      await another.goto(`${host.siteUrl}docs/`);
       await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
       await expect.poll(() => isWorkerWaiting(page), { timeout: 40_000 }).toBe(true);
       await expect(page.getByText('A new version of the page is ready.')).toBeHidden();
@@ -171,20 +172,23 @@ test.describe('an update', () => {
 });
 
 test.describe('the API in the service worker', atOneSize, () => {
-  const example = 'Records within 10 km of Cottesloe';
+  const search = 'webapi/v1/RawData?latitude=-31.994&longitude=115.751&pageNumber=1';
 
-  async function expectStatus(page: Page, status: string): Promise<void> {
-    await page.getByRole('button', { name: example }).click();
-    await expect(page.getByTestId('status')).toHaveText(status);
-    await expect(page.getByTestId('answered-by')).toContainText('service worker');
+  /** The status of a response of the API, which the host behind the proxy never sends. */
+  async function expectStatus(page: Page, status: number, path = search): Promise<void> {
+    const received = await page.evaluate(async (url) => {
+      const response = await fetch(url);
+      return response.headers.has('X-Data-Version') || response.headers.has('Retry-After') ? response.status : null;
+    }, host.siteUrl + path);
+    expect(received).toBe(status);
   }
 
   test('responds without a host from cached files, and with 503 if it needs a file that is not cached', async ({
     page,
   }) => {
-    await page.goto(`${host.siteUrl}api.html`);
+    await page.goto(`${host.siteUrl}docs/`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await expectStatus(page, '200 OK');
+    await expectStatus(page, 200);
     await cacheNeededData(page);
     // The worker caches files after it has responded.
     await expect
@@ -196,29 +200,26 @@ test.describe('the API in the service worker', atOneSize, () => {
       .toBe(true);
     host.state = 'gone';
     await page.reload();
-    await expectStatus(page, '200 OK');
-    await page.getByLabel('Request').fill('webapi/v1/CoastalFeatures?pageNumber=1');
-    await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByTestId('status')).toHaveText('503 Service unavailable');
-    await expect(page.getByTestId('body')).toContainText('temporarily unavailable');
+    await expectStatus(page, 200);
+    await expectStatus(page, 503, 'webapi/v1/CoastalFeatures?pageNumber=1');
   });
 
   test('responds correctly despite damaged files, and reads them again', async ({ page }) => {
-    await page.goto(`${host.siteUrl}api.html`);
+    await page.goto(`${host.siteUrl}docs/`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await expectStatus(page, '200 OK');
+    await expectStatus(page, 200);
     await cacheNeededData(page);
     expect(await damageCachedData(page)).toBeGreaterThan(1);
     // A restarted worker has only the cached files.
     const session = await page.context().newCDPSession(page);
     await session.send('ServiceWorker.enable');
     await session.send('ServiceWorker.stopAllWorkers');
-    await expectStatus(page, '200 OK');
+    await expectStatus(page, 200);
     const left = await countDamaged(page, 'all');
     expect(left).toBeLessThan(await countCachedData(page));
     host.state = 'gone';
     await session.send('ServiceWorker.stopAllWorkers');
-    await expectStatus(page, '200 OK');
+    await expectStatus(page, 200);
   });
 });
 

@@ -47,7 +47,7 @@ test(
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expect(page.getByText(found).first()).toBeVisible();
     expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(host.siteUrl);
-    for (const path of ['', 'api.html']) {
+    for (const path of ['', 'docs/']) {
       await page.goto(host.siteUrl + path);
       await page.waitForLoadState('networkidle');
       const links = await readLinks(page);
@@ -59,13 +59,13 @@ test(
 );
 
 test('under a base path, the service worker responds only to requests below this path', atOneSize, async ({ page }) => {
-  await page.goto(`${host.siteUrl}api.html`);
+  await page.goto(`${host.siteUrl}docs/`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const send = (path: string): Promise<[number, string]> =>
     page.evaluate(async (url) => {
       const response = await fetch(url);
       return [response.status, await response.text()];
-    }, path);
+    }, new URL(path, host.siteUrl).href);
   const [status, body] = await send('webapi/v1/RawData?pageNumber=2&pageSize=3');
   const { MetaData: links } = JSON.parse(body) as { MetaData: { NextPageLink: string; PrevPageLink: string } };
   const link = (number: number): string =>

@@ -1,16 +1,6 @@
-import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { PageHandler } from './page-handler.ts';
-import { isControlledByWorker } from './service-worker.ts';
 
-/** Where a response was computed. */
-export type HandledBy = 'service worker' | 'page';
-
-export interface ApiResponse {
-  readonly response: Response;
-  readonly handledBy: HandledBy;
-}
-
-/** Sends API requests through the service worker, or else to the same handler in the page. */
+/** Sends API requests to the service worker or the host, or else to the same handler in the page. */
 export class ApiConnection {
   readonly siteUrl: string;
   #handler: Promise<PageHandler> | undefined;
@@ -20,25 +10,20 @@ export class ApiConnection {
     this.siteUrl = siteUrl;
   }
 
-  /** The manifest of the current data version. Throws StoredDataError. */
-  async manifest(): Promise<Manifest> {
-    return (await this.#pageHandler()).manifest();
-  }
-
   /**
    * Requests a path of the API, relative to the site's root. A static host would respond to any query with the complete
    * array or an HTML page, so a fetched response is accepted only if it has the API's headers. Rejects with an Error
    * whose message can be shown to the user.
    */
-  async request(path: string): Promise<ApiResponse> {
+  async request(path: string): Promise<Response> {
     const request = new Request(new URL(path, this.siteUrl));
-    if (isControlledByWorker()) {
-      const response = await fetch(request.clone()).catch(() => undefined);
-      if (response && isFromApi(response)) return { response, handledBy: 'service worker' };
-    }
-    const response = (await this.#pageHandler()).handle(request);
+    const fetched = await fetch(request.clone()).catch(() => undefined);
+    if (fetched && isFromApi(fetched)) return fetched;
+    await fetched?.body?.cancel();
+    const handle = await this.#pageHandler();
+    const response = handle(request);
     if (!response) throw new Error(`${path} is not a path of the API`);
-    return { response: await response, handledBy: 'page' };
+    return response;
   }
 
   /** Loaded once; after a failure the next call tries again. */

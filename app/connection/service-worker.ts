@@ -33,11 +33,6 @@ export async function takeWorkerControl(siteUrl: string): Promise<boolean> {
   }
 }
 
-/** Whether a service worker controls this page now. */
-export function isControlledByWorker(): boolean {
-  return Boolean(workerContainer()?.controller);
-}
-
 /** Sends a command to the worker as soon as it is active. Does nothing without a worker. */
 export function postToWorker(command: WorkerCommand): void {
   void workerContainer()?.ready.then((registration) => {

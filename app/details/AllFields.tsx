@@ -73,7 +73,7 @@ function useCompleteRecord(path: string): {
   const connection = useConnection();
   const [attempt, setAttempt] = useState(0);
   const result = useAsync(`${attempt} ${path}`, async () => {
-    const { response } = await connection.request(path);
+    const response = await connection.request(path);
     if (response.status === 404) return null;
     if (!response.ok) throw new Error(`The API returned status ${response.status}.`);
     const record: unknown = await response.json();

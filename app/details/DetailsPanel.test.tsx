@@ -77,9 +77,7 @@ const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)));
 async function show(
   view: Partial<ViewState>,
   engine: Partial<Engine> = {},
-  request = vi.fn<Connection['request']>(() =>
-    Promise.resolve({ response: Response.json(published), handledBy: 'page' as const }),
-  ),
+  request = vi.fn<Connection['request']>(() => Promise.resolve(Response.json(published))),
 ): Promise<Session> {
   const session = await fakeSession(
     {
@@ -212,9 +210,7 @@ describe('the details of a record', () => {
   });
 
   it('show every field as published, under a readable name', async () => {
-    const request = vi.fn<Connection['request']>(() =>
-      Promise.resolve({ response: Response.json(published), handledBy: 'page' as const }),
-    );
+    const request = vi.fn<Connection['request']>(() => Promise.resolve(Response.json(published)));
     await show({ selection: record }, {}, request);
     const fields = screen.getByRole('region', { name: 'All fields' });
     expect(request).toHaveBeenCalledWith('webapi/v1/RawData/63755');
@@ -229,7 +225,7 @@ describe('the details of a record', () => {
 
   it('show the known fields if the others cannot be loaded, with a button to try again', async () => {
     const request = vi.fn<Connection['request']>().mockRejectedValueOnce(new Error('No connection.'));
-    request.mockResolvedValue({ response: Response.json(published), handledBy: 'page' });
+    request.mockResolvedValue(Response.json(published));
     await show({ selection: record }, {}, request);
     expect(screen.getByRole('alert').textContent).toContain('No connection.');
     expect(fieldValue('Source')).toBe('Fisheries');

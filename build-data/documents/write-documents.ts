@@ -34,6 +34,7 @@ interface WrittenDocuments {
   /** For the manifest: the files that the API returns at the URLs of its documents. */
   readonly documents: Readonly<Record<ApiDocument, FileReference>>;
   readonly changeLog: ChangeLog;
+  readonly openApi: JsonObject;
 }
 
 /** Writes the documents that describe the API and its data for programs. */
@@ -43,9 +44,10 @@ export async function writeDocuments(
   options: DocumentOptions,
   dictionaries = tables.map((table) => buildDataDictionary(table, options)),
 ): Promise<WrittenDocuments> {
+  const openApi = openApiOf(tables, options, dictionaries);
   const contents: Readonly<Record<ApiDocument, unknown>> = {
     'index.json': buildServiceDocument(tables, options),
-    'openapi.json': openApiOf(tables, options, dictionaries),
+    'openapi.json': openApi,
   };
   const write = async (name: ApiDocument): Promise<FileReference> => {
     const bytes = encode(JSON.stringify(contents[name]));
@@ -59,7 +61,7 @@ export async function writeDocuments(
   }
   const changeLog = await buildChangeLog(tables, options);
   await sink.write(changeLogPath, encode(`${JSON.stringify(changeLog, null, 1)}\n`));
-  return { documents, changeLog };
+  return { documents, changeLog, openApi };
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {

@@ -44,7 +44,6 @@ function headersAt(rules: readonly ReadRule[], address: string): Map<string, str
 
 const files = [
   'index.html',
-  'api.html',
   'sw.js',
   'icon.svg',
   'robots.txt',
@@ -85,13 +84,13 @@ describe.each(['/', '/coast/'])('the _headers file, under %s', (basePath) => {
   });
 
   it('requires revalidation of the manifest, the pages and the service worker', () => {
-    for (const file of ['data/manifest.json', 'index.html', '', 'api.html', 'docs/', 'embed/', 'sw.js']) {
+    for (const file of ['data/manifest.json', 'index.html', '', 'docs/', 'embed/', 'sw.js']) {
       expect([file, headersAt(rules, basePath + file).get('Cache-Control')]).toEqual([file, ['no-cache']]);
     }
   });
 
   it('lets only the named sites frame the page for embedding, and none the other pages', () => {
-    for (const file of ['', 'index.html', 'api.html', 'docs/', 'docs/downloads/index.html']) {
+    for (const file of ['', 'index.html', 'docs/', 'docs/downloads/index.html']) {
       expect(headersAt(rules, basePath + file).get('Content-Security-Policy')).toEqual(["frame-ancestors 'none'"]);
     }
     for (const file of ['embed/', 'embed/index.html']) {

@@ -18,7 +18,6 @@ beforeAll(async () => {
   await writeFixtureSite(site, 'static', {
     'index.html': '<title>Coastwatch</title>',
     'index.html.br': 'compressed',
-    'api.html': '<title>Interface</title>',
     'sw.js': 'self;',
     'notice.pdf': 'added by the publisher',
     _headers: '/*',
@@ -48,7 +47,7 @@ describe('the list of uploads', () => {
     const inventoryPath = dataFilePath({ hash: inventory.hash, extension: 'json' });
     const named = JSON.parse(await readFile(join(site, inventoryPath), 'utf8')) as { path: string }[];
     const needs = new Map([[manifestPath, [inventoryPath, ...named.map(({ path }) => path)]]]);
-    const pages = ['index.html', 'api.html'];
+    const pages = ['index.html'];
     for (const page of pages) needs.set(page, [manifestPath]);
     needs.set('sw.js', [...pages, manifestPath]);
     expect(needs.get(manifestPath)?.length).toBeGreaterThan(10);

@@ -7,6 +7,7 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
+import { openApiOf } from '../documents/write-documents.ts';
 import { apiPage } from './api-page.ts';
 import { codeSamples, exampleRequests, exampleResponse, invalidRequest } from './code-samples.ts';
 import { facts as factsOf, hostileFacts } from './testing/facts.ts';
@@ -123,7 +124,7 @@ it.each(shown)(
 );
 
 it('the responses are in the page, with the URL of the site in elements whose text a script can replace', () => {
-  const page = apiPage(facts, {}).body.text;
+  const page = apiPage(facts, openApiOf(facts.tables, { ...facts, hasPages: true }), {}).body.text;
   expect(page.split('class="shown-answer"')).toHaveLength(shown.length + 1);
   expect(page).toContain('&quot;TotalItems&quot;: 400');
   expect(page).toContain(`&quot;<span class="site-address">${facts.siteUrl}</span>webapi/v1/RawData?pageNumber=2`);

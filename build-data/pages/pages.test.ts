@@ -2,14 +2,14 @@ import { Window } from 'happy-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleApiRequest } from '../../core/api/handle-request.ts';
-import { type Problem, problems } from '../../core/api/problems.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
+import { parameters } from '../../core/query/parameters.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import { buildDataDictionary } from '../documents/data-dictionary.ts';
+import { openApiOf } from '../documents/write-documents.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
@@ -28,6 +28,7 @@ const template =
   '<!doctype html><html lang="en-AU"><head><script type="module" src="./assets/document-1a.js"></script>' +
   '<!--coastwatch-head--></head><body><!--coastwatch-body--></body></html>';
 const facts = hostileFacts();
+const openApi = openApiOf(facts.tables, { ...facts, hasPages: true });
 const file: ExportedFile = {
   dataset: 'RawData',
   format: 'csv',
@@ -72,7 +73,7 @@ const pages = new Map<PageName, string>();
 beforeAll(() => {
   const metadata = schemaOrgCatalog(facts, datasetMetadata(facts, [file]));
   contents.push(
-    apiPage(facts, metadata),
+    apiPage(facts, openApi, metadata),
     dictionaryPage(
       facts.tables.map((table) => buildDataDictionary(table, facts)),
       metadata,
@@ -139,26 +140,36 @@ describe.each(names)('the documentation page %s', (name) => {
 const escapeHtml = (text: string): string => escapeMarkup(text, 'html');
 
 describe('the API page', () => {
-  it('describes every parameter as the code that parses it does', () => {
-    const rows = Array.from(pageHtml('api').matchAll(/<tr>([\s\S]*?)<\/tr>/g), ([, row = '']) =>
-      row
-        .replaceAll(/<[^>]+>/g, '\n')
-        .split(/\s*\n\s*/)
-        .filter((cell) => cell !== ''),
-    );
-    for (const { name, allowed, meaning, ...rest } of parameters as readonly ParameterDescription[]) {
-      expect(rows).toContainEqual([name, allowed, rest.default ?? 'absent', escapeHtml(meaning)]);
+  it('has the rules of docs/api.md, with tables, lists, links and code', () => {
+    const page = pageHtml('api');
+    for (const { name, allowed, meaning } of parameters) {
+      const cells = [
+        'scope="row" ><code>' + name + '</code>',
+        `<td>${allowed}</td>`,
+        `<td>${escapeHtml(meaning)}</td>`,
+      ];
+      for (const cell of cells) expect(page).toContain(cell);
     }
+    expect(page).toContain('<li><code>latitude</code> and <code>longitude</code> are only allowed together');
+    expect(page).toContain('<strong>Records with equal keys are in ascending order');
+    expect(page).toContain('<a href="#errors">');
+    expect(page).not.toMatch(/\.md\b|\]\(|\*\*|\n\|/);
   });
 
-  it('lists exactly the errors of the catalogue, with status and message', () => {
-    const listed = Array.from(pageHtml('api').matchAll(/id="error-(\w+)"/g), ([, code]) => code);
-    expect(listed).toEqual(Object.keys(problems));
-    for (const make of Object.values(problems)) {
-      const { status, clientMessage } = (make as (...details: readonly unknown[]) => Problem)([], [], []);
-      expect(pageHtml('api')).toMatch(new RegExp(`<th scope="row"[^>]*>${status}</th>`));
-      expect(pageHtml('api')).toContain(escapeHtml(clientMessage));
-    }
+  it('has a form with every request of the OpenAPI document whose response is JSON, and its parameters', () => {
+    const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
+    document.write(pageHtml('api'));
+    const fieldsOf = (path: string): (string | null)[] =>
+      Array.from(document.querySelectorAll(`fieldset[data-request="${path}"] [name]`), (field) =>
+        field.getAttribute('name'),
+      );
+    expect(fieldsOf('webapi/v1/RawData')).toEqual(parameters.map(({ name }) => name));
+    expect(fieldsOf('webapi/v1/CoastalFeatures/{id}')).toEqual(['id']);
+    const offered = Array.from(document.querySelectorAll('.request-form option[value]'), (each) =>
+      each.getAttribute('value'),
+    );
+    const described = Object.keys(openApi['paths'] as object).filter((path) => !path.endsWith('.flatbush'));
+    expect(offered).toEqual(described.map((path) => `webapi/v1${path}`));
   });
 
   it('has examples that request existing data of this site, with its URL in four languages', async () => {
@@ -178,12 +189,12 @@ describe('the API page', () => {
 
   it('is also generated for a site without records', () => {
     const empty = factsOf([]);
-    expect(fillTemplate(template, apiPage(empty, {}), empty)).toContain('webapi/v1/RawData?pageNumber=1');
+    expect(fillTemplate(template, apiPage(empty, openApi, {}), empty)).toContain('webapi/v1/RawData?pageNumber=1');
   });
 
   it('warns when the site was built without its public URL', () => {
     const local = { ...facts, siteUrl: 'http://localhost:8080/' };
-    expect(fillTemplate(template, apiPage(local, {}), local)).toContain('address-note');
+    expect(fillTemplate(template, apiPage(local, openApi, {}), local)).toContain('address-note');
     expect(pageHtml('api')).not.toContain('address-note');
   });
 });

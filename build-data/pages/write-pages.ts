@@ -19,6 +19,7 @@ import {
 } from '../../core/storage/format/layout.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import type { DataDictionary } from '../documents/data-dictionary.ts';
+import type { JsonObject } from '../documents/open-api/components.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { StagedTree } from '../publish/staged-tree.ts';
@@ -46,6 +47,7 @@ interface PageInputs {
   readonly files: readonly ExportedFile[];
   readonly dictionaries: readonly DataDictionary[];
   readonly changeLog: ChangeLog;
+  readonly openApi: JsonObject;
   /** When each record became known; undefined if there is no table of records. */
   readonly knownTimes: KnownTimes | undefined;
 }
@@ -83,7 +85,7 @@ export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: Pag
   if (template === undefined) return;
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
-    apiPage(facts, metadata),
+    apiPage(facts, inputs.openApi, metadata),
     dictionaryPage(inputs.dictionaries, metadata, facts.publication),
     downloadsPage(facts, inputs.files, metadata),
     embeddingPage(facts, metadata),

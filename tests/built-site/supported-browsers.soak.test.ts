@@ -269,7 +269,7 @@ function newerUsesInStyles(text: string): string[] {
 }
 
 /** The pages that need scripts. Documentation pages are readable without. */
-const pages = ['index.html', 'api.html', 'embed/index.html'];
+const pages = ['index.html', 'embed/index.html'];
 const built = readdirSync(fromRoot('dist/explorer'), { recursive: true, encoding: 'utf8' });
 const builtFiles = (pattern: RegExp): string[] => built.filter((path) => pattern.test(path));
 const readBuilt = (path: string): string => readFileSync(fromRoot(`dist/explorer/${path}`), 'utf8');

@@ -24,7 +24,7 @@ describe('lint', () => {
     ['hosts/node/main.ts', '../../build-data/build.ts'],
     ['hosts/node/main.ts', '../service-worker/main.ts'],
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
-    ['app/console/RequestSender.tsx', '../../hosts/node/listen.ts'],
+    ['app/filters/FilterBar.tsx', '../../hosts/node/listen.ts'],
     ['client/dataset.ts', '../core/datasets/datasets.ts'],
     ['bench/main.ts', '../app/main.tsx'],
     ['e2e/start.spec.ts', '../core/storage/format/layout.ts'],

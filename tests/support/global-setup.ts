@@ -23,7 +23,7 @@ async function compilePrograms(): Promise<void> {
   const output = join(compiledDirectory, 'dist/server');
   const newestSource = Math.max(
     ...['core', 'build-data', 'hosts', 'tests/contract'].map((directory) => newestChangeIn(fromRoot(directory))),
-    ...['vite.config.ts', 'package-lock.json'].map((file) => statSync(fromRoot(file)).mtimeMs),
+    ...['docs/api.md', 'vite.config.ts', 'package-lock.json'].map((file) => statSync(fromRoot(file)).mtimeMs),
   );
   if (!existsSync(output) || statSync(output).mtimeMs < newestSource) {
     // With the NODE_ENV that Vitest sets, Vite would compile for development.

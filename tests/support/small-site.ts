@@ -44,7 +44,7 @@ export async function writeSmallSite(
 /** Writes pages of a few lines in place of the built explorer. */
 export async function writeSmallExplorer(explorerDirectory: string): Promise<void> {
   for (const folder of ['assets', 'client']) await mkdir(join(explorerDirectory, folder), { recursive: true });
-  const shell = { 'api.html': page('Interface'), 'assets/page-1a2b3c4d.js': script, 'index.html': page('Coastwatch') };
+  const shell = { 'assets/page-1a2b3c4d.js': script, 'index.html': page('Coastwatch') };
   const fingerprints = Object.entries(shell).map(([path, text]) => [path, fingerprintOf(Buffer.from(text))] as const);
   for (const [path, text] of Object.entries({
     ...shell,

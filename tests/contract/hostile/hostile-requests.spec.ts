@@ -9,7 +9,7 @@ const batchSize = 500;
 
 test('the service worker responds to hostile requests from a page as the contract says', async ({ page }) => {
   test.setTimeout(240_000);
-  await page.goto(`${siteUrl}api.html`);
+  await page.goto(`${siteUrl}docs/`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const requests = hostileRequests(sizeOf(10_000), 'API');
   const problems: string[] = [];

@@ -94,7 +94,7 @@ const apiTargets = fc
 
 /** Existing files, for hostile headers. */
 const files = fc.constantFrom(
-  ...['/', '/data/manifest.json', '/index.html', '/api.html', '/icon.svg', '/sw.js', '/robots.txt', '/data/'],
+  ...['/', '/data/manifest.json', '/index.html', '/docs/', '/icon.svg', '/sw.js', '/robots.txt', '/data/'],
   ...['/index.html?x', '/data//manifest.json', '/data/manifest.json.br', '/data/manifest.json/'],
 );
 

@@ -106,7 +106,7 @@ for (const hostName of ['node', 'nginx', 'caddy', 'workerd'] as const) {
               if (response.url().includes('/downloads/') && response.fromServiceWorker())
                 fromWorker.push(response.url());
             });
-            await page.goto(new URL('api.html', origin === 'another' ? otherSite.address : host.address).href);
+            await page.goto(new URL('docs/', origin === 'another' ? otherSite.address : host.address).href);
             if (worker === 'with') await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
             await page.evaluate(script);
             await readParts(page, host.address);

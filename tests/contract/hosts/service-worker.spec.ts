@@ -10,9 +10,9 @@ const siteUrl = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
 const cases = [...allCases.filter((each) => !requestsPlaceFeed(each)), ...feedCasesOfSample];
 
 async function openControlledPage(page: Page): Promise<HostUnderTest> {
-  await page.goto(`${siteUrl}api.html`);
+  await page.goto(`${siteUrl}docs/`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const shown = page.getByTestId('data-version');
+  const shown = page.locator('.foot code');
   await expect(shown).toHaveText(/^[0-9a-f]{16}$/);
   const dataVersion = (await shown.textContent()) ?? '';
   return { origin: new URL(siteUrl).origin, dataVersion, send: (request) => sendFromPage(page, request) };
