@@ -2,7 +2,6 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useState, useS
 
 import { BackToListButton } from './components/buttons.tsx';
 import { failureDialog, lazyComponent, LazyModule, noFailureView } from './components/lazy-component.tsx';
-import { isPrintKey } from './components/print-key.ts';
 import { untilIdle } from './components/task-scheduling.ts';
 import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts';
 import { useSession, useView } from './session/use-session.ts';
@@ -29,55 +28,54 @@ export const FilterBar = lazyComponent(filterBar, (module) => module.FilterBar, 
 export const LocationSearch = panelComponent((parts) => parts.LocationSearch);
 export const ResultsPanel = lazyComponent(panel, (parts) => parts.ResultsPanel);
 
-const printView = new LazyModule(() => import('./print/PrintView.tsx'));
-const PrintView = lazyComponent(printView, (module) => module.PrintView, noFailureView);
+const PrintView = lazyComponent(
+  new LazyModule(() => import('./print/PrintView.tsx')),
+  (module) => module.PrintView,
+  (_, { requests }) => (requests > 0 ? <ScreenPrinter key={requests} /> : null),
+);
+
+/** Prints the page as it is on the screen. */
+function ScreenPrinter() {
+  useEffect(() => {
+    setTimeout(() => {
+      window.print();
+    });
+  }, []);
+  return null;
+}
 
 /**
- * The printed page, loaded when the user asks for it and otherwise when the page is idle: printing from the browser's
- * menu cannot wait for a script.
+ * The printed page, loaded when the page is idle or the user asks for it, with the Print button, which sends
+ * `coastwatch:print`, or with Ctrl+P or Command+P.
  */
 export function PrintViewWhenNeeded() {
-  const [due, setDue] = useState<'no' | 'idle' | 'requested'>('no');
+  const [requests, setRequests] = useState(0);
+  const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {
-    if (due !== 'no') return;
-    let isMounted = true;
-    // Listens until the component is rendered, which the loaded module makes immediate: no request is lost in between.
-    const renderWhenLoaded = (reason: 'idle' | 'requested'): void => {
-      printView.load().then(
-        () => {
-          // A request is not lost if the page became idle while the script for it was loading.
-          if (reason === 'requested') setDue('requested');
-          else if (isMounted) setDue((before) => (before === 'no' ? 'idle' : before));
-        },
-        () => {
-          // The page is printed as it is on the screen.
-          if (reason === 'requested') window.print();
-        },
-      );
-    };
     void untilIdle().then(() => {
-      renderWhenLoaded('idle');
+      setIsIdle(true);
     });
-    const onRequest = (event: Event): void => {
-      event.preventDefault();
-      renderWhenLoaded('requested');
+    const request = (): void => {
+      setRequests((before) => before + 1);
     };
     const onKey = (event: KeyboardEvent): void => {
-      if (isPrintKey(event)) onRequest(event);
+      const { ctrlKey, metaKey, shiftKey, altKey, key } = event;
+      if (!(ctrlKey || metaKey) || shiftKey || altKey || key !== 'p') return;
+      event.preventDefault();
+      request();
     };
-    window.addEventListener('coastwatch:print', onRequest);
+    window.addEventListener('coastwatch:print', request);
     window.addEventListener('keydown', onKey);
     return () => {
-      isMounted = false;
       window.removeEventListener('keydown', onKey);
-      window.removeEventListener('coastwatch:print', onRequest);
+      window.removeEventListener('coastwatch:print', request);
     };
-  }, [due]);
-  return due === 'no' ? null : (
+  }, []);
+  return isIdle || requests > 0 ? (
     <Suspense>
-      <PrintView isRequested={due === 'requested'} />
+      <PrintView requests={requests} />
     </Suspense>
-  );
+  ) : null;
 }
 
 const SavedPlaces = lazyComponent(

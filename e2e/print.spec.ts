@@ -129,23 +129,14 @@ for (const { name, options } of [
     await untilRequested(page);
     const { pages, text, qrCode, meanBrightness } = await print(page, options);
     expect(pages).toBe(1);
-    expect(text).toContain('Newest records');
+    expect(text).toContain('Records by month of the year');
+    // The rows, with complete times.
+    expect(text.match(/\d{4}, \d\d:\d\d (?:WA time|UTC)(?!\S)/g)?.length).toBeGreaterThan(3);
     expect(qrCode).toContain('r=10000');
     // Paper is light in every mode, and so is the map.
     expect(meanBrightness).toBeGreaterThan(210);
   });
 }
-
-test('A4 across has the rows next to the map, at full height, with complete times', atOneSize, async ({ page }) => {
-  await noteRequests(page);
-  await openExplorer(page, host, nearAlbany);
-  await page.keyboard.press('Control+p');
-  await untilRequested(page);
-  const across = await print(page, { format: 'A4', landscape: true });
-  const times = (text: string) => text.match(/\d{4}, \d\d:\d\d (?:WA time|UTC)(?!\S)/g) ?? [];
-  expect(times(across.text).length).toBeGreaterThan(18);
-  expect(across.text).toContain('Records by month of the year');
-});
 
 test('printing from the menu of the browser gives the same page, map included', atOneSize, async ({ page }) => {
   await openExplorer(page, host, nearAlbany);
@@ -177,58 +168,7 @@ test('an open record prints as this record', atOneSize, async ({ page }) => {
   expect(across.qrCode).toBe(qrCode);
 });
 
-/** Texts of controls and of the map, which have no use on paper. "210 of 1,139" is the step through the list. */
-const controls =
-  /Place or species|Near me|Show the list|Filters|^\s*Kind$|By month$|About positions|Share|Newest first|^[\d,]+ of [\d,]+$/m;
 const cottesloe = '?at=-31.99583,115.7506&r=1000';
-
-test('a record prints as this record immediately after a click on its row', atOneSize, async ({ page }) => {
-  await openExplorer(page, host, cottesloe);
-  await untilPrepared(page);
-  await rows(page).filter({ hasText: 'Unknown shark, 2 m' }).first().click();
-  for (const delay of [0, 300]) {
-    await page.waitForTimeout(delay);
-    const { pages, text, qrCode } = await print(page);
-    expect(pages).toBe(1);
-    expect(text).toContain('Record number');
-    expect(text).toContain('Cottesloe Beach');
-    expect(text).not.toContain('Newest records');
-    expect(text).not.toContain('319');
-    expect(qrCode).toContain('record=');
-  }
-  await untilPrepared(page);
-});
-
-test('a place prints with its name immediately after a change of its radius', atOneSize, async ({ page }) => {
-  await openExplorer(page, host, '?place=603');
-  await untilPrepared(page);
-  await page.getByRole('button', { name: '5 km', exact: true }).click();
-  await expect(page).toHaveURL(/5000/);
-  const { pages, text } = await print(page);
-  expect(pages).toBe(1);
-  expect(text).toMatch(/^\s*Cottesloe Beach\n/);
-  expect(text).toContain('within 5 km');
-  expect(text).not.toContain('within 1 km');
-  await untilPrepared(page);
-});
-
-for (const query of ['?record=61623', '?place=603', cottesloe, '']) {
-  test(`prints one page without controls at any time after loading ${query || 'the first screen'}`, async ({
-    page,
-  }) => {
-    await page.goto(`${host}${query}`, { waitUntil: 'domcontentloaded' });
-    for (let isPrepared = false; !isPrepared; await page.waitForTimeout(200)) {
-      const { pages, text } = await print(page);
-      expect(pages).toBe(1);
-      expect(text).not.toMatch(controls);
-      expect(text).toContain('Historical records, not live warnings.');
-      if (query.startsWith('?record')) expect(text).not.toMatch(/[\d,]+ of 17,330 records|Newest records/);
-      isPrepared = query.startsWith('?record')
-        ? /Record number\s+61623/.test(text)
-        : /records .* since 2014/.test(text);
-    }
-  });
-}
 
 test('printing does not change the layout of the screen', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?place=603');

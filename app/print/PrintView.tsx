@@ -1,122 +1,117 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { isPrintKey } from '../components/print-key.ts';
 import { untilIdle } from '../components/task-scheduling.ts';
-import type { QueryState } from '../session/session.ts';
-import { useData, useSession } from '../session/use-session.ts';
+import type { Session } from '../session/session.ts';
+import { useEngineQuery } from '../session/use-async.ts';
+import { useData, useQueryState, useSession } from '../session/use-session.ts';
 import { debounce } from '../view/debounce.ts';
-import { Preparation } from './preparation.ts';
+import { addressOf } from '../view/view-url.ts';
 import { PrintedPage } from './PrintedPage.tsx';
-import type { Printout } from './printout.ts';
+import { drawMap, emptyText, readText } from './printed-text.ts';
 import './print.css';
 
 const pauseInMilliseconds = 100;
 
 /**
- * The page on paper: rendered only while the browser prints, and hidden on the screen. `isRequested`: prints as soon as
- * everything is ready.
+ * The page on paper, rendered only while the browser prints. Printing from the browser's menu cannot wait, so the text
+ * is read after each change of the view, and the map is drawn when the page is idle. Whenever `requests` is greater than
+ * before, it prints as soon as both are ready.
  */
-export function PrintView({ isRequested }: { readonly isRequested: boolean }) {
-  const printout = usePrintout(isRequested);
+export function PrintView({ requests }: { readonly requests: number }) {
+  const session = useSession();
   const data = useData();
-  return printout ? <PrintedPage printout={printout} data={data} today={today()} /> : null;
+  const details = useQueryState((state) => state.details);
+  const key = useKey(session);
+  const isPrinting = useIsPrinting();
+  const text = useEngineQuery(key, () => readText(session));
+  const readyText = text.state === 'ready' ? text.value : null;
+  const map = useEngineQuery(readyText && key, async () => {
+    await untilIdle();
+    return readyText && key === keyOf(session) ? drawMap(session, readyText) : null;
+  });
+  const isReady = text.state !== 'loading' && (readyText === null || map.state !== 'loading');
+
+  const handledRequests = useRef(0);
+  useEffect(() => {
+    if (requests === handledRequests.current) return;
+    // Sizes, distances and remarks belong on paper too. If they cannot be loaded, the page is printed without them.
+    if (details !== 'ready' && details !== 'failed') session.requestDetails();
+    else if (isReady && key === keyOf(session)) {
+      handledRequests.current = requests;
+      setTimeout(() => {
+        window.print();
+      });
+    }
+  }, [requests, session, details, isReady, key]);
+
+  if (!isPrinting) return null;
+  const isCurrent = key === keyOf(session);
+  const view = session.view.getState();
+  return (
+    <PrintedPage
+      text={(isCurrent && readyText) || emptyText('Coastwatch', view.units)}
+      map={isCurrent && map.state === 'ready' ? map.value : null}
+      address={addressOf(view, session.siteUrl)}
+      data={data}
+      today={today()}
+    />
+  );
 }
 
-/** The day in the time zone of the browser. */
+/** Differs whenever the text or the map would be different. */
+function keyOf(session: Session): string {
+  const { loads, details } = session.queryState.getState();
+  const { selection, units } = session.view.getState();
+  const { filters, tab, sort, search, council, area } = session.query();
+  // A record has a text and a map of its own, which do not depend on the list.
+  const list =
+    selection?.kind === 'record' ? null : [filters, tab, sort, search, council, search || council ? null : area];
+  return JSON.stringify([loads, details === 'ready', units, selection, list]);
+}
+
+/** The key of the view. While the view changes continuously, as in a drag, it stays the same. */
+function useKey(session: Session): string {
+  const [key, setKey] = useState(() => keyOf(session));
+  useEffect(() => {
+    const pause = debounce(pauseInMilliseconds, () => {
+      setKey(keyOf(session));
+    });
+    pause.trigger();
+    const stopFollowing = [session.view.subscribe(pause.trigger), session.queryState.subscribe(pause.trigger)];
+    return () => {
+      pause.cancel();
+      for (const stop of stopFollowing) stop();
+    };
+  }, [session]);
+  return key;
+}
+
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const beforePrint = (): void => {
+      // The browser captures the page as soon as this handler returns.
+      flushSync(() => {
+        setIsPrinting(true);
+      });
+    };
+    const afterPrint = (): void => {
+      setIsPrinting(false);
+    };
+    window.addEventListener('beforeprint', beforePrint);
+    window.addEventListener('afterprint', afterPrint);
+    return () => {
+      window.removeEventListener('beforeprint', beforePrint);
+      window.removeEventListener('afterprint', afterPrint);
+    };
+  }, []);
+  return isPrinting;
+}
+
+/** The day in the time zone of the browser, `YYYY-MM-DD`. */
 function today(): string {
   const now = new Date();
   const pad = (value: number): string => String(value).padStart(2, '0');
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
-}
-
-/**
- * What to print while the browser prints, otherwise null. Printing from the browser's menu cannot wait, so the text is
- * prepared after each change of the view, and the map when the page is idle. The Print button, which sends
- * `coastwatch:print`, and the print key print when both are prepared.
- */
-function usePrintout(isRequested: boolean): Printout | null {
-  const session = useSession();
-  const [printed, setPrinted] = useState<Printout | null>(null);
-
-  useEffect(() => {
-    const { view, queryState } = session;
-    const preparation = new Preparation(session);
-    let isPrinting = false;
-    let isMounted = true;
-
-    const show = (): void => {
-      if (isPrinting) setPrinted(preparation.printout);
-    };
-    const beforePrint = (): void => {
-      isPrinting = true;
-      // The browser captures the page as soon as this handler returns.
-      flushSync(show);
-      void preparation.prepareText().then(show);
-      void preparation.prepare().then(show);
-    };
-    const afterPrint = (): void => {
-      isPrinting = false;
-      setPrinted(null);
-    };
-    const print = (event?: Event): void => {
-      event?.preventDefault();
-      void preparation.prepareWithDetails().then(() => {
-        window.print();
-      });
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      if (isPrintKey(event) && !event.defaultPrevented) print(event);
-    };
-
-    const prepareMapWhenIdle = (): void => {
-      void untilIdle().then(() => {
-        if (!isMounted) return;
-        const isVisible = document.visibilityState === 'visible';
-        if (isVisible && queryState.getState().isSettled && !pause.isPending()) void preparation.prepare();
-      });
-    };
-    const prepareText = (): void => {
-      void preparation.prepareText();
-      prepareMapWhenIdle();
-    };
-    // While the view changes continuously, as in a drag, nothing is prepared.
-    const pause = debounce(pauseInMilliseconds, prepareText);
-    const stopFollowingView = view.subscribe(({ selection }, before) => {
-      pause.trigger();
-      if (selection !== before.selection) void preparation.prepareText();
-    });
-    const stopFollowingQueryState = queryState.subscribe((state, before) => {
-      if (affectsPrintout(state, before)) pause.trigger();
-      // The position of a selected place is known.
-      if (state.selectionCircle?.centre !== before.selectionCircle?.centre) void preparation.prepareText();
-      if (state.isSettled && !before.isSettled) prepareMapWhenIdle();
-    });
-
-    if (isRequested) print();
-    else prepareText();
-    window.addEventListener('beforeprint', beforePrint);
-    window.addEventListener('afterprint', afterPrint);
-    window.addEventListener('coastwatch:print', print);
-    window.addEventListener('keydown', onKey);
-    return () => {
-      isMounted = false;
-      pause.cancel();
-      stopFollowingView();
-      stopFollowingQueryState();
-      window.removeEventListener('beforeprint', beforePrint);
-      window.removeEventListener('afterprint', afterPrint);
-      window.removeEventListener('coastwatch:print', print);
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [session, isRequested]);
-
-  return printed;
-}
-
-/** Without the rows on the screen: they change while the list is scrolled. */
-function affectsPrintout(state: QueryState, before: QueryState): boolean {
-  const { selectionCircle, area, loads, details } = state;
-  const isSameArea = area === before.area && selectionCircle === before.selectionCircle;
-  return !isSameArea || loads !== before.loads || details !== before.details;
 }

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
+import { encode } from 'uqr';
 
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { MarkIcon } from '../components/Icon.tsx';
@@ -8,26 +9,27 @@ import { Bars, extremesInWords } from '../charts/StackedBars.tsx';
 import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow } from '../engine/engine.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
-import { markPlurals, marks, recordLabel } from '../vocabulary/kinds.ts';
+import { type Mark, markFill, markPlurals, marks, recordLabel } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
-import { MarkPatterns, patternOf } from './MarkPatterns.tsx';
-import type { Printout } from './printout.ts';
-import { QrCode } from './QrCode.tsx';
+import type { PrintedText } from './printed-text.ts';
 
 interface PrintedPageProps {
-  readonly printout: Printout;
+  readonly text: PrintedText;
+  /** Null until it is drawn, and if it cannot be drawn. */
+  readonly map: HTMLCanvasElement | null;
+  readonly address: string;
   readonly data: LoadedData | undefined;
   /** The day of printing, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
 /** One page of paper about a list or a record. It is laid out for A4 and Letter, in portrait and landscape. */
-export function PrintedPage({ printout, data, today }: PrintedPageProps) {
-  const { title, sentences, notes, record, counts, rows, map, units, address } = printout;
+export function PrintedPage({ text, map, address, data, today }: PrintedPageProps) {
+  const { title, sentences, notes, record, counts, rows, units } = text;
   return (
     <article className="print-page light-colours" data-subject={record ? 'record' : 'list'}>
       <header>
@@ -111,6 +113,33 @@ function MonthBars({ counts }: { readonly counts: CountsByMark }) {
         plot={{ width: 600, height: 66 }}
       />
     </div>
+  );
+}
+
+/** The fill of a mark on paper: solid for sightings, otherwise a pattern of `MarkPatterns`. */
+const patternOf = (mark: Mark): string => (mark === 'sighting' ? markFill(mark) : `url(#print-${mark})`);
+
+/** Strokes in a square of 6: lines for detections, dots for animals that were caught, a grid for the rest. */
+const strokes: Readonly<Record<Mark, string>> = {
+  sighting: '',
+  detection: 'M-1 7L7 -1M-1 1L1 -1M5 7L7 5',
+  handled: 'M2 2h2v2h-2z',
+  other: 'M0 3H6M3 0V6',
+};
+
+/** The definitions of the patterns, which every picture of the page can refer to. */
+function MarkPatterns() {
+  return (
+    <svg width="0" height="0" className="print-patterns" aria-hidden="true">
+      <defs>
+        {marks.map((mark) => (
+          <pattern key={mark} id={`print-${mark}`} width="6" height="6" patternUnits="userSpaceOnUse">
+            <rect width="6" height="6" fill="#fff" />
+            <path d={strokes[mark]} stroke={markFill(mark)} strokeWidth="1.5" fill="none" />
+          </pattern>
+        ))}
+      </defs>
+    </svg>
   );
 }
 
@@ -221,3 +250,18 @@ function RecordFacts({ record, units }: { readonly record: RecordRow; readonly u
     </dl>
   );
 }
+
+/** The quiet zone that the standard requires, in modules. */
+const borderInModules = 4;
+
+/** A QR code of an address, black on white in every colour scheme, so that every reader decodes it. */
+const QrCode = memo(function QrCode({ address }: { readonly address: string }) {
+  const { data, size } = encode(address, { ecc: 'M', border: borderInModules });
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
+  return (
+    <svg className="print-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label="QR code of the address">
+      <path d={`M0 0h${size}v${size}h-${size}z`} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+});

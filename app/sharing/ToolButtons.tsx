@@ -161,9 +161,7 @@ function useTools(): Tools {
     print: () => {
       // Waits one frame until the menu is closed, so that it is not printed.
       requestAnimationFrame(() => {
-        // If the list handles the event, it loads the rows and then prints. Otherwise, the page is printed as it is.
-        const isHandled = !window.dispatchEvent(new Event('coastwatch:print', { cancelable: true }));
-        if (!isHandled) window.print();
+        window.dispatchEvent(new Event('coastwatch:print'));
       });
     },
     dialog:

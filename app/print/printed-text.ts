@@ -15,14 +15,7 @@ import { capitalise } from '../vocabulary/text.ts';
 import { missingTitles } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 
-/** Everything that the printed page shows. */
-export interface Printout extends PrintedText {
-  /** Null until it is drawn, and if it cannot be drawn. */
-  readonly map: HTMLCanvasElement | null;
-  readonly address: string;
-}
-
-/** The printed page without the picture of its map, which takes much longer to prepare. */
+/** What the printed page says, without the picture of its map, which takes much longer to make. */
 export interface PrintedText {
   readonly title: string;
   /** "319 records within 1 km since 2014.", "Last sighting 20 Apr 2021.", "Most often: white shark."; empty for a record. */
@@ -44,28 +37,27 @@ const maxRows = 40;
 const recordMapReachInDegrees = 0.045;
 
 /**
- * Reads the text that the current view prints. Null before the data is loaded and until the position of a place is known.
- * Rejects if the engine fails.
+ * Reads the text that the current view prints. Null until the position of a place is known. Rejects if the engine
+ * fails.
  */
 export async function readText(session: Session): Promise<PrintedText | null> {
   const { engine } = session;
   const view = session.view.getState();
   const { selection, map, units } = view;
-  if (session.queryState.getState().loading.state !== 'ready') return null;
   const query = session.query();
   if (selection?.kind === 'record') {
-    return recordText(await engine.record(selection.id, map.centre), missingTitles.record, units);
+    const record = await engine.record(selection.id, map.centre);
+    return { ...emptyText(record ? speciesName(record.species) : missingTitles.record, units), record };
   }
   if (selection?.kind === 'place' && !query.search) {
-    return (await engine.place(selection.id, map.centre)) ? null : recordText(null, missingTitles.place, units);
+    return (await engine.place(selection.id, map.centre)) ? null : emptyText(missingTitles.place, units);
   }
   return readListText(session, view, query);
 }
 
-/** The text about a record. If there is none, only a title. */
-export function recordText(record: RecordRow | null, missingTitle: string, units: ViewState['units']): PrintedText {
-  const title = record ? speciesName(record.species) : missingTitle;
-  return { title, sentences: [], notes: [], record, counts: null, rows: [], units };
+/** Only a title. */
+export function emptyText(title: string, units: ViewState['units']): PrintedText {
+  return { title, sentences: [], notes: [], record: null, counts: null, rows: [], units };
 }
 
 async function readListText(session: Session, view: ViewState, query: Query): Promise<PrintedText> {
