@@ -9,8 +9,8 @@ export interface ReferenceSection {
   readonly body: Html;
 }
 
-/** The page has examples of its own, and the data dictionary describes the fields of each dataset. */
-const sectionsForRepositoryOnly = new Set(['With curl', 'CoastalFeatures', 'RawData']);
+/** The page has examples and links to documents of its own, and the data dictionary describes the fields. */
+const omittedSections = ['CoastalFeatures', 'RawData', 'Documents', 'Spatial index', 'With curl'];
 
 /**
  * The rules of the API from `docs/api.md`, so that they are written in one place. Compiled programs read a copy that
@@ -34,13 +34,13 @@ function splitAtHeadings(text: string, marker: string): readonly string[] {
 }
 
 const titleOf = (section: string): string => section.slice(0, section.indexOf('\n'));
-const isForSite = (section: string): boolean => !sectionsForRepositoryOnly.has(titleOf(section));
+const isForSite = (section: string): boolean => !omittedSections.includes(titleOf(section));
 const slugOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
-/** Converts the Markdown of the reference: paragraphs, lists, tables and code blocks. */
+/** Converts the Markdown of the reference: paragraphs, lists and tables. Code blocks are omitted. */
 function blocks(text: string): Html[] {
-  return Array.from(text.matchAll(/^```\w*\n(.*?)\n```$|(?:^[^\n]+\n?)+/gms), ([block, code]) => {
-    if (code !== undefined) return html`<pre tabindex="0" role="group" aria-label="Example"><code>${code}</code></pre>`;
+  const withoutCode = text.replaceAll(/^```.*?^```$/gms, '');
+  return Array.from(withoutCode.matchAll(/(?:^.+\n?)+/gm), ([block]) => {
     if (block.startsWith('|')) return tableFrom(block);
     const [, ...items] = `\n${block}`.split(/\n(?:-|\d\.) +/);
     if (items.length === 0) return html`<p>${inline(block)}</p>`;
@@ -78,10 +78,11 @@ function inline(text: string): Insertion[] {
   return [text.slice(0, match.index), elementOf(match), ...inline(text.slice(match.index + match[0].length))];
 }
 
-/** A link to another document becomes plain text, because the site may not have it. */
+/** A link to another document or to an omitted section becomes plain text. */
 function elementOf([, code, strong, emphasis, label = '', target = '']: RegExpExecArray): Insertion {
   if (code !== undefined) return html`<code>${code}</code>`;
   if (strong !== undefined) return html`<strong>${inline(strong)}</strong>`;
   if (emphasis !== undefined) return html`<em>${inline(emphasis)}</em>`;
-  return target.startsWith('#') ? html`<a href="${target}">${inline(label)}</a>` : inline(label);
+  const isOnPage = target.startsWith('#') && !omittedSections.some((title) => target === `#${slugOf(title)}`);
+  return isOnPage ? html`<a href="${target}">${inline(label)}</a>` : inline(label);
 }

@@ -71,9 +71,7 @@ export function apiPage(facts: SiteFacts, openApi: JsonObject, metadata: unknown
         Browsers and Deno import it from this site. For Node, save the two files next to your program, import
         <code>./coastwatch-client.js</code>, and set <code>"type": "module"</code> in your <code>package.json</code>.
       </p>
-      ${clientExample(facts)}
-      <p>The rest of this page is the reference. Its examples are responses from a small test dataset.</p>
-      ${reference.map(({ body }) => body)} ${heading('more', 'Feeds and files')}
+      ${clientExample(facts)} ${reference.map(({ body }) => body)} ${heading('more', 'Feeds and files')}
       <ul>
         <li>
           <a href="${root}${apiDocumentPath('openapi.json')}">OpenAPI 3.1 document</a> and

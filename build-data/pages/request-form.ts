@@ -21,7 +21,6 @@ interface PathItem {
 interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
-  readonly description: string;
   readonly example?: string | number;
   readonly schema: { readonly enum?: readonly string[]; readonly default?: string | number };
 }
@@ -66,7 +65,7 @@ export function requestForm(openApi: JsonObject): Html {
 }
 
 /** Plain text fields, so that a request with errors can be sent too. */
-function field({ name, in: location, description, example, schema }: Parameter): Html {
+function field({ name, in: location, example, schema }: Parameter): Html {
   const hint = schema.default ?? example ?? '';
   return html`<label>
     <code>${name}</code>
@@ -84,6 +83,5 @@ function field({ name, in: location, description, example, schema }: Parameter):
             ${location === 'path' ? html`value="${hint}"` : html`placeholder="${hint}"`}
           />`
     }
-    <span class="hint">${description}</span>
   </label>`;
 }
