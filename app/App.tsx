@@ -62,7 +62,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
       <div className="explorer">
         <header className="explorer-header">
           <h1 className="explorer-name">Coastwatch</h1>
-          <p className="explorer-tagline">See where sharks have been recorded along the WA coast.</p>
+          <p className="explorer-tagline small muted">See where sharks have been recorded along the WA coast.</p>
           <ErrorBoundary>
             <NearMeButton isCompact={!isWide && (isShort || hasStarted)} />
           </ErrorBoundary>
@@ -94,7 +94,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
             ) : null}
           </main>
         </div>
-        <div className="explorer-tools">
+        <div className="explorer-tools row">
           <ErrorBoundary>
             <ToolButtons isCompact={!hasWideHeader} />
             {hasWideHeader ? <HelpButton /> : null}
@@ -177,7 +177,7 @@ const needsPanel = ({ search, council, selection }: ViewState): boolean =>
 function SkipLink({ onPress }: { readonly onPress: () => void }) {
   return (
     <a
-      className="skip-link"
+      className="skip-link strong"
       href="#results"
       onClick={(event) => {
         event.preventDefault();
@@ -302,7 +302,7 @@ function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
     <div className="panel-skeleton">
       {children}
       {Array.from({ length: 8 }, (_, row) => (
-        <span key={row} className="panel-skeleton-row" />
+        <span key={row} className="panel-skeleton-row skeleton flex-none" />
       ))}
     </div>
   );
@@ -312,7 +312,7 @@ function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
 function ListSkeleton() {
   return (
     <PanelSkeleton>
-      <p className="panel-skeleton-words">
+      <p className="panel-skeleton-words muted">
         Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the named places on
         that coast. The list is loading.
       </p>

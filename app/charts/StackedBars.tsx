@@ -31,7 +31,7 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
     <figure className="chart">
       <Bars categories={categories} counts={counts} label={label} />
       <figcaption>
-        <ul className="chart-key">
+        <ul className="chart-key wrap label">
           {shown.map((mark) => (
             <li key={mark}>
               <MarkIcon mark={mark} size={14} />

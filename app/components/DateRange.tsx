@@ -46,7 +46,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
 
   return (
     <div className="date-range">
-      <div className="date-range-fields">
+      <div className="date-range-fields stack">
         {field('from', 'From', from)}
         {field('to', 'To', to)}
       </div>
@@ -63,7 +63,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
             <li key={preset.name}>
               <button
                 type="button"
-                className="date-range-preset"
+                className="date-range-preset label"
                 aria-pressed={preset.from === from && preset.to === to}
                 onClick={() => {
                   setRejectedEnd(null);
@@ -100,7 +100,7 @@ function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldP
   /** The typed text, shown until `value` changes. */
   const [draft, setDraft] = useState({ text: value ?? '', valueWhenTyped: value });
   return (
-    <label className="date-range-field">
+    <label className="date-range-field strong">
       <span>{label}</span>
       <input
         type="date"

@@ -73,7 +73,7 @@ export function Popover({
         popover="auto"
         role="group"
         aria-label={label}
-        className="popover"
+        className="popover floating"
         onBeforeToggle={(event) => {
           if (event.newState !== 'open') return;
           // Positioned before it opens, so that it never first appears elsewhere.

@@ -24,7 +24,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
         <div aria-busy="true">
           <p className="visually-hidden">Loading the fields</p>
           {placeholders.map((each) => (
-            <div key={each} className="details-skeleton" aria-hidden="true" />
+            <div key={each} className="details-skeleton skeleton" aria-hidden="true" />
           ))}
         </div>
       ) : null}
@@ -134,7 +134,7 @@ function FieldValue({ value, isTime }: { readonly value: string | number | null;
   return (
     <>
       <bdi className="details-published figure">{shown.text}</bdi>{' '}
-      <HelpLink topic="times" className="details-help">
+      <HelpLink topic="times" className="details-help bare">
         as recorded
       </HelpLink>
     </>

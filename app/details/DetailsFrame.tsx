@@ -34,7 +34,7 @@ export function DetailsFrame<Value>(props: DetailsFrameProps<Value>) {
   return (
     <>
       <DetailsHead title={title} subject={subject} steps={steps}>
-        {value === null ? null : <p className="details-lead figure">{renderLead(value)}</p>}
+        {value === null ? null : <p className="details-lead figure row label muted">{renderLead(value)}</p>}
       </DetailsHead>
       <div className="details-body" key={subject}>
         {value !== null ? (
@@ -77,7 +77,7 @@ function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
 
   return (
     <header className="details-head">
-      <div className="details-bar" ref={bar}>
+      <div className="details-bar wrap apart" ref={bar}>
         <BackToListButton
           onPress={() => {
             returnToList(view);
@@ -133,7 +133,7 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
   const message = failure ?? loadingFailure;
   if (message !== null) {
     return (
-      <div className="details-failed" role="alert">
+      <div className="details-failed stack" role="alert">
         <p>The records could not be loaded. {message}</p>
         <p>The map of the coast and the help still work.</p>
         <button
@@ -152,9 +152,9 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
   return (
     <div aria-busy="true" className="details-loading">
       <p className="visually-hidden">Loading</p>
-      <div className="details-skeleton" aria-hidden="true" />
-      <div className="details-skeleton" aria-hidden="true" />
-      <div className="details-skeleton" aria-hidden="true" />
+      <div className="details-skeleton skeleton" aria-hidden="true" />
+      <div className="details-skeleton skeleton" aria-hidden="true" />
+      <div className="details-skeleton skeleton" aria-hidden="true" />
     </div>
   );
 }

@@ -94,7 +94,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
           <dt>Time</dt>
           <dd className="figure">
             {formatRecordedTime(row.dateTime, row.timeBasis)}{' '}
-            <HelpLink topic="times" className="details-help">
+            <HelpLink topic="times" className="details-help bare">
               About times
             </HelpLink>
           </dd>

@@ -142,7 +142,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             ? ` ${formatCount(mostDetected.count)} of these are one animal's repeat detections.`
             : ''}
         </p>
-        <ul className="details-marks">
+        <ul className="details-marks label">
           {occurring.map((mark) => (
             <li key={mark}>
               <MarkIcon mark={mark} size={16} />
@@ -158,7 +158,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
               <dt>Period</dt>
               <dd className="figure">
                 {formatDate(location.first)} to {formatDate(location.last)}{' '}
-                <HelpLink topic="times" className="details-help">
+                <HelpLink topic="times" className="details-help bare">
                   as recorded
                 </HelpLink>
               </dd>

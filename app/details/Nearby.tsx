@@ -36,7 +36,7 @@ export function RadiusCounts({
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   return (
     <>
-      <div className="details-counts">
+      <div className="details-counts stack">
         {nearby.recordsWithin.map(({ radiusInMetres, count }) => (
           <button
             key={radiusInMetres}
@@ -92,11 +92,11 @@ function PlaceLink({ row }: { readonly row: PlaceRow }) {
   const linkTo = useSelectionLink();
   const title = { published: row.name, rest: '' };
   return (
-    <a className="details-row" {...linkTo({ kind: 'place', id: row.id })}>
+    <a className="details-row label" {...linkTo({ kind: 'place', id: row.id })}>
       <span className="details-row-mark">
-        <span className="details-place-dot" />
+        <span className="place-dot" />
       </span>
-      <span className="details-row-title clamped" title={longTitle(title)}>
+      <span className="details-row-title clamped strong" title={longTitle(title)}>
         <TitleText title={title} />
       </span>
       <span className="details-row-rest small muted figure">

@@ -13,10 +13,10 @@ export function PositionNote({ children }: { readonly children: string }) {
   return (
     <p className="small">
       {children}{' '}
-      <HelpLink topic="positions" className="details-help">
+      <HelpLink topic="positions" className="details-help bare">
         How positions were derived
       </HelpLink>{' '}
-      <HelpLink topic="terms" className="details-help">
+      <HelpLink topic="terms" className="details-help bare">
         Terms of use
       </HelpLink>
     </p>
@@ -34,7 +34,7 @@ export function PointLine({
   readonly position: Position;
 }) {
   return (
-    <div className="details-point">
+    <div className="details-point wrap apart">
       <div>
         <span className="small muted">{name}</span>
         <span className="figure">{formatPosition(position)}</span>
@@ -57,7 +57,7 @@ interface MapActionsProps {
 export function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
   const { view } = useSession();
   return (
-    <div className="details-buttons">
+    <div className="details-buttons wrap">
       <button
         type="button"
         className="button"

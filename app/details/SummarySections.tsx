@@ -96,7 +96,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
             <Months months={months} />
           </section>
           <section aria-label="Newest records">
-            <div className="summary-newest">
+            <div className="summary-newest wrap apart">
               <h3>Newest records</h3>
               {/* With filters, the link is next to the note about them. */}
               {isFiltered ? null : <SeeAll summary={summary} className="button summary-all" />}
@@ -161,9 +161,9 @@ function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { ra
   };
   const metresPerUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
   return (
-    <div className="summary-radius">
+    <div className="summary-radius stack">
       <RadiusSlider radiusInMetres={radiusInMetres} units={units} actions={actions} />
-      <div className="summary-radii" role="group" aria-label="Common radii">
+      <div className="summary-radii wrap" role="group" aria-label="Common radii">
         {radiusChoices.map((choice) => (
           <button
             key={choice}
@@ -224,10 +224,10 @@ function Receiver({ summary }: { readonly summary: Summary }) {
       <p className="small">
         Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
         was.{' '}
-        <HelpLink topic="positions" className="details-help">
+        <HelpLink topic="positions" className="details-help bare">
           How positions were derived
         </HelpLink>{' '}
-        <HelpLink topic="terms" className="details-help">
+        <HelpLink topic="terms" className="details-help bare">
           Terms of use
         </HelpLink>
       </p>

@@ -113,7 +113,7 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
             <div className="map-foot">
               <ScaleBar map={map} coastErrorInMetres={null} />
               {failures.ground || failures.marks ? (
-                <p className="map-attribution error" role="alert">
+                <p className="map-attribution error small" role="alert">
                   The map cannot be drawn. The page keeps trying.
                 </p>
               ) : null}

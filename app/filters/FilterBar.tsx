@@ -61,7 +61,7 @@ export function FilterBar({ chart }: FilterBarProps) {
         {!isWide && (
           <button
             type="button"
-            className="filters-all"
+            className="filters-all bare flex-none"
             data-active={active > 0}
             aria-haspopup="dialog"
             aria-label={active > 0 ? `Filters, ${active} set` : 'Filters'}
@@ -69,7 +69,7 @@ export function FilterBar({ chart }: FilterBarProps) {
               setIsFormOpen(true);
             }}
           >
-            <span className="filters-all-face">
+            <span className="filters-all-face strong">
               <Icon name="filter" size={16} />
               Filters
               {active > 0 && <span className="filters-number figure">{active}</span>}
@@ -79,12 +79,12 @@ export function FilterBar({ chart }: FilterBarProps) {
         {chart && (
           <button
             type="button"
-            className="filters-all"
+            className="filters-all bare flex-none"
             data-active={chart.isOpen}
             aria-expanded={chart.isOpen}
             onClick={chart.toggle}
           >
-            <span className="filters-all-face">
+            <span className="filters-all-face strong">
               <Icon name="calendar" size={16} />
               By month
             </span>
@@ -176,10 +176,10 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
   const { value, rest } = chipParts(name, filter);
 
   return (
-    <div className="filters-chip" data-active={isActive}>
+    <div className="filters-chip flex-none" data-active={isActive}>
       <Popover
         buttonRef={opener}
-        buttonClassName="filters-chip-open"
+        buttonClassName="filters-chip-open bare"
         buttonLabel={isActive ? `${title}: ${text}` : title}
         // All selected values; the chip names only the first.
         buttonTitle={isActive ? `${title}: ${filtersInWords(filter)}` : undefined}
@@ -209,7 +209,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
       {isActive && (
         <button
           type="button"
-          className="filters-chip-clear"
+          className="filters-chip-clear bare flex-none"
           aria-label={`Clear ${inSentence} filter`}
           onClick={() => {
             changeFilters(withoutFilter(name));
@@ -240,7 +240,7 @@ function OtherListNote({ name }: { readonly name: FilterName }) {
   const filterTab = filterDescriptions[name].tab;
   if (filterTab === tab) return null;
   return (
-    <p className="notice-box small filters-other-list">
+    <p className="notice-box small filters-other-list row apart">
       <span>
         This filter applies to {filterTab}. The list shows {tab}.
       </span>

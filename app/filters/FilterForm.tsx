@@ -47,7 +47,7 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
-      <div className="filters-form-foot">
+      <div className="filters-form-foot stack">
         <EmptyHint />
         <div className="filters-form-buttons">
           <button
@@ -91,7 +91,7 @@ function EmptyHint() {
   const name: FilterName = best.filter === 'from' || best.filter === 'to' ? 'dates' : best.filter;
   const { inSentence } = filterDescriptions[name];
   return (
-    <p className="notice-box small filters-other-list">
+    <p className="notice-box small filters-other-list row apart">
       <span>
         Without the {inSentence} filter: {countOfTab(best.count, tab)}.
       </span>
@@ -123,7 +123,7 @@ export function DateFilter() {
   const titleId = useId();
 
   return (
-    <div className="filters-options" role="group" aria-labelledby={titleId}>
+    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
       <p id={titleId} className="filters-title">
         {filterDescriptions.dates.title}
       </p>

@@ -50,7 +50,7 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   const largest = Math.max(1, ...options.map(({ count }) => count));
 
   return (
-    <div className="filters-options" role="group" aria-labelledby={titleId}>
+    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
       <p id={titleId} className="filters-title">
         {title}
       </p>
@@ -132,7 +132,7 @@ interface OptionRowProps {
 /** One value. Options are compared by content, because every result creates new objects, often with the same counts. */
 const OptionRow = memo(function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
   return (
-    <label className="filters-option">
+    <label className="filters-option row label">
       <input
         type="checkbox"
         checked={option.isSelected}

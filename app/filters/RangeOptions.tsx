@@ -58,7 +58,7 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
   );
 
   return (
-    <div className="filters-options" role="group" aria-labelledby={titleId}>
+    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
       <p id={titleId} className="filters-title">
         {title}
       </p>
@@ -75,7 +75,7 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
         Any<span className="visually-hidden"> {inSentence}</span>
       </button>
       <div className="date-range">
-        <div className="date-range-fields">
+        <div className="date-range-fields stack">
           {field('from', 'From (metres)')}
           {field('to', 'To (metres)')}
         </div>
@@ -89,7 +89,7 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
             <li key={writeRange(preset)}>
               <button
                 type="button"
-                className="date-range-preset"
+                className="date-range-preset label"
                 aria-pressed={range !== null && writeRange(range) === writeRange(preset)}
                 onClick={() => {
                   setFieldsVersion(fieldsVersion + 1);
@@ -125,7 +125,7 @@ function MetresField({ label, value, errorId, onChange }: MetresFieldProps) {
   const isDraft = draft !== null && (readMetres(draft) ?? null) === value;
   const isInvalid = draft !== null && errorId !== undefined;
   return (
-    <label className="date-range-field">
+    <label className="date-range-field strong">
       <span>{label}</span>
       <input
         type="text"

@@ -217,7 +217,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
       {text !== '' && (
         <button
           type="button"
-          className="place-search-clear"
+          className="place-search-clear bare muted"
           aria-label="Clear the search box"
           onClick={() => {
             setText('');
@@ -228,7 +228,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
           <Icon name="close" size={16} />
         </button>
       )}
-      <div className="place-search-popup" hidden={!isShown}>
+      <div className="place-search-popup floating" hidden={!isShown}>
         {isShown && suggestions.length > 0 ? (
           <Suspense fallback={emptyList}>
             <SuggestionList
@@ -243,7 +243,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         ) : (
           emptyList
         )}
-        {message !== null && <p className="place-search-message">{message}</p>}
+        {message !== null && <p className="place-search-message label muted">{message}</p>}
       </div>
       <p role="status" className="visually-hidden">
         {isShown && !isSearching ? announcementOf(groups, message) : chosenFilter}

@@ -96,7 +96,7 @@ function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: Suggest
       onClick={onChoose}
     >
       <Icon name={icons[suggestion.kind]} size={18} />
-      <span className="place-search-option-text">
+      <span className="place-search-option-text break-anywhere">
         <span className="place-search-option-name">
           <SuggestionName suggestion={suggestion} typed={typed} />
         </span>

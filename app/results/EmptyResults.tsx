@@ -42,7 +42,7 @@ export function EmptyResults({ result }: { readonly result: Result }) {
       <h2>No {tab} here</h2>
       {tab === 'records' ? <p>No records here does not mean no sharks.</p> : null}
       {isOutside ? <OutsideRegion /> : null}
-      <div className="results-remedies">
+      <div className="results-remedies wrap">
         {emptyReason?.without.map(({ filter, count }) => (
           <button
             key={filter}

@@ -22,7 +22,7 @@ export function ResultsPanel() {
 
   return (
     <section className="results" aria-label="Results">
-      <div className="results-bar">
+      <div className="results-bar wrap apart flex-none">
         <ResultTabs />
         {hasResult || loading.state !== 'failed' ? <SortOrder /> : null}
       </div>
@@ -144,7 +144,7 @@ function ResultTabs() {
           type="button"
           role="tab"
           id={tabId(each)}
-          className="results-tab"
+          className="results-tab bare label muted strong"
           aria-selected={each === tab}
           aria-controls={panelId}
           tabIndex={each === tab ? 0 : -1}
@@ -156,7 +156,7 @@ function ResultTabs() {
           {/* The line below the tabs counts the selected one. */}
           {each === tab ? null : (
             <CountText
-              className="results-tab-count figure"
+              className="results-tab-count figure small muted"
               text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
             />
           )}
@@ -209,7 +209,7 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const units = useView((view) => view.units);
   return (
     <div className="results-head">
-      <p className="results-count figure" id={countId} tabIndex={-1}>
+      <p className="results-count figure label strong" id={countId} tabIndex={-1}>
         {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
       </p>
       <RepeatsNote />

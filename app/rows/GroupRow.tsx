@@ -30,7 +30,7 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
   return (
     <button
       type="button"
-      className="results-row results-group"
+      className="results-row results-group bare"
       tabIndex={isTabStop ? undefined : -1}
       aria-expanded={row.isExpanded}
       data-hovered={isHovered ? '' : undefined}
@@ -39,13 +39,15 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
       }}
     >
       <MarkIcon mark={row.mark} />
-      <span className="results-row-title figure">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
-      <span className="results-row-place" title={plainText(`${species} · ${place}`)}>
+      <span className="results-row-title figure strong">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
+      <span className="results-row-place label" title={plainText(`${species} · ${place}`)}>
         <bdi>{species}</bdi>
         {' · '}
         <bdi>{place}</bdi>
       </span>
-      <span className="results-row-detail figure">{formatRecordedPeriod(row.first, row.last, row.timeBasis)}</span>
+      <span className="results-row-detail figure small muted">
+        {formatRecordedPeriod(row.first, row.last, row.timeBasis)}
+      </span>
       <Icon name={row.isExpanded ? 'up' : 'down'} size={16} />
       {showDistance ? <Distance bearing={row} units={units} /> : null}
     </button>

@@ -48,7 +48,7 @@ function SaveButton({ place }: { readonly place: SavablePlace }) {
   }
 
   return (
-    <span className="save-place">
+    <span className="save-place wrap">
       <button
         type="button"
         className="button"

@@ -37,7 +37,7 @@ export default function SavedPlaces() {
 
   if (places.length === 0 && undo === null) return null;
   return (
-    <section className="saved-places" aria-labelledby="saved-places-title">
+    <section className="saved-places flex-none" aria-labelledby="saved-places-title">
       <h2 id="saved-places-title" className="visually-hidden">
         Saved places
       </h2>
@@ -59,7 +59,7 @@ export default function SavedPlaces() {
                 <PlaceLink place={place}>
                   <bdi>{place.name}</bdi>
                 </PlaceLink>
-                <span className="saved-places-count figure">
+                <span className="saved-places-count figure strong">
                   {news.has(keyOf(place)) ? `${news.get(keyOf(place))?.ids.length ?? 0} new` : ''}
                 </span>
                 <button
@@ -77,7 +77,7 @@ export default function SavedPlaces() {
               </li>
             ))}
           </ul>
-          <p className="saved-places-note">Saved on this device only.</p>
+          <p className="muted">Saved on this device only.</p>
           <button
             type="button"
             className="button"

@@ -68,7 +68,7 @@ export function ActiveSearch() {
   );
   return (
     <section className="search" aria-label="Search by location" ref={restoreFocusOnUnmount}>
-      <div className="search-head">
+      <div className="search-head apart">
         <SearchResult centre={search.centre} />
         {!isWide && (
           <button
@@ -121,14 +121,14 @@ function SearchControls({ search, units }: { readonly search: LocationSearch; re
   const [isRequestShown, setIsRequestShown] = useState(false);
   return (
     <>
-      <div className="search-switches">
+      <div className="row wrap apart">
         <Segments legend="How to search" choices={modes} value={mode} onChange={setMode} />
         <Segments legend="Units" choices={unitChoices} value={units} onChange={setUnits} />
       </div>
       {search.mode === 'radius' && (
         <RadiusSlider radiusInMetres={search.radiusInMetres} units={units} actions={radius} />
       )}
-      <div className="search-switches">
+      <div className="row wrap apart">
         {search.mode === 'radius' && <RadiusPresets search={search} units={units} />}
         <button
           type="button"
@@ -212,7 +212,7 @@ function SearchResult({ centre }: { readonly centre: Position }) {
   // Numbers are shown with the search they belong to, even if the current search has already changed.
   if (!result || !search) {
     return (
-      <p className="search-result muted">
+      <p className="search-result muted strong break-anywhere">
         {isFailed ? 'Not searched: the records could not be loaded.' : 'Searching …'}
       </p>
     );
@@ -220,7 +220,7 @@ function SearchResult({ centre }: { readonly centre: Position }) {
   return search.mode === 'nearest' ? (
     <Nearest result={result} units={units} />
   ) : (
-    <p className="search-result figure">
+    <p className="search-result figure strong break-anywhere">
       <CountText text={({ query }) => query.search && capitalise(withinRadius(query.search.radiusInMetres, units))} />
       <PointNameText position={centre} />
     </p>
@@ -252,7 +252,7 @@ function Nearest({ result, units }: { readonly result: Result; readonly units: U
   // On a phone, the map and the first rows of the lists show the other details.
   const isFiltered = isWide && hasFilters(query.filters, 'records');
   return (
-    <div className="search-result search-nearest">
+    <div className="search-result search-nearest label strong break-anywhere">
       <p>
         Nearest record{isFiltered ? ' that matches the filters' : ''}:{' '}
         {nearestRecord ? <NearestLink row={nearestRecord} units={units} isShort={!isWide} /> : 'none'}

@@ -39,11 +39,11 @@ export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   const text = writers[form](request.url);
   return (
     <div className="search-request">
-      <div className="search-switches">
+      <div className="row wrap apart">
         <Segments legend="Form of the request" choices={forms} value={form} onChange={setForm} />
         <CopyButton text={text} label="Copy" />
       </div>
-      <pre className="search-request-text" tabIndex={0} role="region" aria-label="Request">
+      <pre className="search-request-text break-anywhere" tabIndex={0} role="region" aria-label="Request">
         <code>{breakable(text)}</code>
       </pre>
       {requestNotes({ tab, search, request, isFiltered: hasFilters(filters, tab), unfiltered }).map((note) => (

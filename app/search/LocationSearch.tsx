@@ -32,11 +32,11 @@ function CouncilSearch({ council }: { readonly council: string }) {
   const linkTo = useSelectionLink();
   return (
     <section className="search" aria-label="Search by council area" ref={restoreFocusOnUnmount}>
-      <div className="search-head">
-        <p className="search-result">
+      <div className="search-head apart">
+        <p className="search-result strong break-anywhere">
           In <bdi>{council}</bdi>
         </p>
-        <a className="search-summary" {...linkTo({ kind: 'area', name: council })}>
+        <a className="search-summary label flex-none" {...linkTo({ kind: 'area', name: council })}>
           Summary
         </a>
         <button

@@ -93,7 +93,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
           <p>{message.text}</p>
           <button
             type="button"
-            className="near-me-close"
+            className="near-me-close bare flex-none"
             aria-label="Close this message"
             onClick={() => {
               setMessage(null);

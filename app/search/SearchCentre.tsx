@@ -34,7 +34,7 @@ export function SearchCentre({ centre, children }: SearchCentreProps) {
     );
   }
   return (
-    <div className="search-centre">
+    <div className="search-centre label muted">
       <span className="figure">around {formatPosition(centre)}</span>
       <button
         ref={change}

@@ -67,9 +67,9 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Download this view" onClose={onClose}>
       <div className="sharing-body">
-        <p className="sharing-count figure">
+        <p className="sharing-count figure wrap strong">
           {countOf(found, noun)}
-          <span className="sharing-size">{approximateSize(query.tab, format, found)}</span>
+          <span className="sharing-size label muted">{approximateSize(query.tab, format, found)}</span>
         </p>
         <DownloadFacts query={query} units={units} data={data} format={format} />
         <fieldset className="sharing-choices" disabled={isReading}>
@@ -117,7 +117,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
         {found > manyRecords && <p className="small">This can take a minute or more. You can cancel at any time.</p>}
         <div ref={outcome} className="sharing-body">
           <DownloadProgress state={state} noun={noun} />
-          <div className="sharing-row">
+          <div className="sharing-row wrap">
             <button
               ref={startButton}
               type="button"
@@ -168,7 +168,7 @@ function DownloadFacts({ query, units, data, format }: DownloadFactsProps) {
           : 'the area on the map';
   return (
     <>
-      <dl className="sharing-facts">
+      <dl className="sharing-facts label">
         <dt>Filters</dt>
         <dd>{filtersInWords(applicableFilters(filters, tab)) || 'none'}</dd>
         <dt>Area</dt>

@@ -61,7 +61,7 @@ interface CopyFieldProps {
 function CopyField({ label, text, copyLabel, isCode = false }: CopyFieldProps) {
   const id = useId();
   const field: ReactNode = isCode ? (
-    <textarea id={id} className="field sharing-code" readOnly rows={4} spellCheck={false} value={text} />
+    <textarea id={id} className="field sharing-code break-anywhere" readOnly rows={4} spellCheck={false} value={text} />
   ) : (
     <input
       id={id}
@@ -79,7 +79,7 @@ function CopyField({ label, text, copyLabel, isCode = false }: CopyFieldProps) {
       <label htmlFor={id} className="sharing-label">
         {label}
       </label>
-      <div className="sharing-row">
+      <div className="sharing-row wrap">
         {field}
         <CopyButton text={text} label={copyLabel} size="full" />
       </div>
@@ -94,7 +94,7 @@ function NativeShareButton({ address }: { readonly address: string }) {
   );
   if (!hasShareSheet) return null;
   return (
-    <div className="sharing-row">
+    <div className="sharing-row wrap">
       <button
         type="button"
         className="button"

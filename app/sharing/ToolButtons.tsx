@@ -31,7 +31,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
   if (!isCompact) {
     return (
       <>
-        <div className="sharing-tools">
+        <div className="sharing-tools wrap">
           {choices.map((choice) => (
             <Tool key={choice.label} {...choice} />
           ))}
@@ -44,7 +44,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
     <>
       <button
         type="button"
-        className="button sharing-tool"
+        className="button sharing-tool flex-none"
         data-size="icon"
         aria-label="More: charts, share, download, print, API, help"
         title="More"
@@ -98,11 +98,11 @@ function Tool({ icon, label, onPress, href }: ToolChoice) {
     </>
   );
   return href === undefined ? (
-    <button type="button" className="button sharing-tool" onClick={onPress}>
+    <button type="button" className="button sharing-tool flex-none" onClick={onPress}>
       {content}
     </button>
   ) : (
-    <a className="button sharing-tool" href={href} onClick={onPress}>
+    <a className="button sharing-tool flex-none" href={href} onClick={onPress}>
       {content}
     </a>
   );

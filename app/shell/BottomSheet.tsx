@@ -177,7 +177,7 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
       onPointerCancel={endDrag}
       onClickCapture={ignoreClickAfterDrag}
     >
-      <div ref={headElement} className="sheet-head">
+      <div ref={headElement} className="sheet-head flex-none">
         {head}
       </div>
       {/* Hidden content must not be focusable. */}
@@ -186,7 +186,7 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
       </div>
       <div
         ref={handle}
-        className="sheet-handle"
+        className="sheet-handle row flex-none"
         onClick={() => {
           onStopChange(step.stop);
         }}
@@ -194,7 +194,7 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
         <span className="sheet-grip" aria-hidden="true" />
         <span className="sheet-summary small muted figure">{stop === 'peek' ? summary : null}</span>
         {/* A press bubbles to the handle. */}
-        <button type="button" className="sheet-step" onKeyDown={stepByKey}>
+        <button type="button" className="sheet-step bare small strong flex-none" onKeyDown={stepByKey}>
           <Icon name={step.stop === 'peek' ? 'down' : 'up'} size={18} />
           {step.label}
         </button>

@@ -17,7 +17,7 @@ export function DisclaimerBanner() {
   const data = useData();
   const isWide = useMediaQuery(wideScreen);
   return (
-    <p className="disclaimer">
+    <p className="disclaimer wrap notice small">
       <span className="disclaimer-text">
         Historical records, not live warnings.
         {data?.sample ? <strong>{isWide ? 'Sample data: invented records.' : 'Sample data'}</strong> : null}
@@ -83,7 +83,7 @@ function Notice({ children, action, onAction }: NoticeProps) {
   const [isDismissed, setIsDismissed] = useState(false);
   if (isDismissed) return null;
   return (
-    <div className="connection-notice" ref={restoreFocusOnUnmount}>
+    <div className="connection-notice row notice label" ref={restoreFocusOnUnmount}>
       <p className="connection-words">{children}</p>
       {action === undefined ? null : (
         <button type="button" className="button" data-size="small" onClick={onAction}>
@@ -125,8 +125,8 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
   if (isDismissed || notes.length === 0) return null;
   const isCollapsed = notes.length > 1 && !isOpen;
   return (
-    <div className="address-notes" ref={restoreFocusOnUnmount}>
-      <div className="address-notes-words" id={listId} role="status" data-folded={isCollapsed}>
+    <div className="address-notes wrap notice label" ref={restoreFocusOnUnmount}>
+      <div className="address-notes-words break-anywhere" id={listId} role="status" data-folded={isCollapsed}>
         <ul>
           {(isCollapsed ? notes.slice(0, 1) : notes).map((note) => (
             <li key={note}>{note}</li>

@@ -114,8 +114,8 @@ function monthReadout(histogram: Histogram, month: number): string {
 function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark | null }) {
   return (
     <>
-      <strong className="timeline-period figure">{period}</strong>
-      <ul className="timeline-legend figure">
+      <strong className="timeline-period figure label">{period}</strong>
+      <ul className="timeline-legend figure wrap">
         {marks.map((mark) => (
           <li key={mark} data-mark={mark}>
             <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}{' '}
@@ -138,7 +138,7 @@ interface TimelineControlsProps {
 /** Buttons and date fields for the range, and the counts as a table. */
 const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
   return (
-    <div className="timeline-controls">
+    <div className="timeline-controls wrap">
       <Presets days={days} onDays={onDays} newest={newest} />
       <StepButton direction={-1} days={days} onDays={onDays} span={span} />
       <StepButton direction={1} days={days} onDays={onDays} span={span} />
@@ -225,7 +225,7 @@ function TimelineTable() {
   const units = useView((view) => view.units);
   if (!histogram || !query) return null;
   return (
-    <table className="timeline-table">
+    <table className="timeline-table small figure">
       <caption>
         Records {scopeInWords(query, units)} by year
         {/* The dates limit which records are the nearest. */}
