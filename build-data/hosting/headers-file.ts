@@ -37,7 +37,7 @@ function headerRules(embedOrigins: readonly string[]): readonly Rule[] {
       exportEndings.map((ending): Rule => [hashedExportPath(name, '*', ending), immutable]),
     ),
     ['sw.js', revalidated],
-    ...['', 'index.html', 'api.html', '404.html', 'docs/*'].map((page): Rule => [page, framedBy(refusesFraming)]),
+    ...['', 'index.html', '404.html', 'docs/*'].map((page): Rule => [page, framedBy(refusesFraming)]),
     ...[embedDirectory, embedPagePath].map((page): Rule => [
       page,
       framedBy(`frame-ancestors ${embedOrigins.join(' ')}`),
