@@ -85,8 +85,8 @@ function buildSite(inputs) {
 function firstVisitData(folder) {
   const files = readdirSync(join(folder, 'data')).filter((name) => /\.(?:json|bin)$/.test(name));
   const { content } = JSON.parse(readFileSync(join(folder, 'data/manifest.json'), 'utf8'));
-  const tables = Object.values(content.datasets).flatMap(({ overview, flatbush }) => [
-    `${overview.hash}.bin`,
+  const tables = Object.values(content.datasets).flatMap(({ columns, flatbush }) => [
+    `${columns.hash}.bin`,
     `${flatbush.hash}.bin`,
   ]);
   const chunks = files.filter((name) =>

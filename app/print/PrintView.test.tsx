@@ -137,9 +137,13 @@ describe('the page on paper', () => {
       onPaper = rowsOnPaper().length;
     });
     request();
-    await settle(400);
+    await expect
+      .poll(async () => {
+        await settle(50);
+        return [onPaper, drawMapPicture.mock.calls.length];
+      })
+      .toEqual([40, 2]);
     expect(loadDetails).toHaveBeenCalledTimes(1);
-    expect([onPaper, drawMapPicture.mock.calls.length]).toEqual([40, 2]);
   });
 
   it('shows the facts of an open record instead of a list', async () => {

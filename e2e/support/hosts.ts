@@ -9,14 +9,16 @@ export const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
 const publishedHost = process.env['COASTWATCH_PUBLISHED_HOST'];
 
 /**
- * The URL of a host with the published data. If this data is not available, as in a fresh clone, the tests of the file
- * are skipped with a warning.
+ * The URL of a host with the published data, in the soak tests. In `npm test`, or if this data is not available, as in a
+ * fresh clone, the tests of the file are skipped with a warning.
  */
 export function requirePublishedHost(): string {
   if (publishedHost === undefined) {
-    console.warn('SKIPPED: these tests compare the explorer with the published data, which is absent');
+    console.warn(
+      'SKIPPED: tests that compare the explorer with the published data, which is absent or not for npm test',
+    );
   }
-  test.skip(publishedHost === undefined, 'the published data is absent');
+  test.skip(publishedHost === undefined, 'the published data is absent, or this is not the soak');
   return publishedHost ?? '';
 }
 

@@ -12,6 +12,7 @@ import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { realDataDirectory, fromRoot } from '../support/repository.ts';
 import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
+import { isFullSize } from '../support/test-size.ts';
 import { runCommand } from '../support/run-node.ts';
 
 /**
@@ -53,7 +54,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     delete request.headers.range;
     files(request, response);
   });
-  const published = await buildPublishedSite(join(directory, 'published'));
+  const published = isFullSize ? await buildPublishedSite(join(directory, 'published')) : undefined;
   const publishedHost = published === undefined ? undefined : createSiteServer({ directory: published });
   if (publishedHost) process.env['COASTWATCH_PUBLISHED_HOST'] = await listenOnFreePort(publishedHost);
   process.env['COASTWATCH_RESTRICTED_HOST'] = await listenOnFreePort(restrictedHost);

@@ -46,8 +46,7 @@ await runSteps([
         fromRoot('tests/soak/vitest.config.ts'),
       ]),
       { ...vitestStep('Long unit and contract tests', fromRoot('test-results/long.json'), longUnitTests), environment },
-      // Those that do not depend on the screen size have passed in `npm test`.
-      { ...playwrightStep('Browser tests on both screens', ['--grep-invert', '@one-size(?!.*@soak)']), environment },
+      { ...playwrightStep('Browser tests on both screens'), environment },
       { title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')], environment },
     ],
   ],
