@@ -16,8 +16,8 @@ import { fromRoot } from '../support/repository.ts';
 import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
 
 /*
- * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer in `npm test`, and also on
- * the documentation in the soak tests. `lighthouse-verdict.ts` judges the runs and describes what happens on a slow
+ * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer, and in the soak tests also
+ * on the documentation. `lighthouse-verdict.ts` judges the runs and describes what happens on a slow
  * machine. On Linux and x64, an installed browser is used only if CHROMIUM_PATH names it: on two slow cores, the start
  * of its user interface lowers the score (docs/benchmarks.md).
  */

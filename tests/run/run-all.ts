@@ -5,7 +5,7 @@ import { playwrightStep, runSteps, type Stage, type Step, vitestStep } from './r
 import { fromRoot } from '../support/repository.ts';
 
 /*
- * `npm test`: type check, lint, format, unit and contract tests, the production build, the browser tests, Lighthouse.
+ * `npm test`: type check, lint, format, unit and contract tests, the production build and the browser tests.
  * Long tests run at a tenth of their size here, see `tests/support/test-size.ts`. `npm run test:quick` checks types,
  * lints the changed files, and runs the tests that neither build a site nor start a server.
  */
@@ -31,8 +31,6 @@ const everything: readonly Stage[] = [
   ],
   [[vitestStep('Unit and contract tests', vitestReport)]],
   [[playwrightStep('Browser tests')]],
-  // Last and alone, because its measurements need an idle machine.
-  [[{ title: 'Lighthouse', commandLine: ['--import', 'tsx', fromRoot('tests/run/lighthouse.ts')] }]],
 ];
 
 function quick(): readonly Stage[] {

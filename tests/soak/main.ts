@@ -28,7 +28,9 @@ const longUnitTests = folders.flatMap((directory) =>
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => join(directory, path))
     .filter(
-      (path) => path.endsWith('.soak.test.ts') || /support\/test-size\.ts/.test(readFileSync(fromRoot(path), 'utf8')),
+      (path) =>
+        path.endsWith('.soak.test.ts') ||
+        /support\/(?:test-size|real-data)\.ts/.test(readFileSync(fromRoot(path), 'utf8')),
     ),
 );
 

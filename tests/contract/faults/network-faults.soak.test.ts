@@ -126,7 +126,7 @@ const timeLimitInMilliseconds = 10_000;
 /** Shorter, because no request waits for reads that were started before the fault ended. */
 const timeLimitAfterwardsInMilliseconds = 3000;
 
-/** One request of each kind. `fault-injection.test.ts` injects faults into every read of all requests. */
+/** One request of each kind. `fault-injection.soak.test.ts` injects faults into every read of all requests. */
 const requests = [0, 3, 4, 7, 8, 12, 13].flatMap((index) => faultRequests[index] ?? []);
 
 const random = printedRandom('fetches with faults');
