@@ -35,7 +35,7 @@ import urllib.request
 import zlib
 from collections import namedtuple
 
-VERSION = 10
+VERSION = 11
 LARGEST_INTEGER = 2**53 - 1
 LIST_TABLE, TILE_TABLE, IDENTIFIER_TABLE, TILE, IDENTIFIER_BLOCK, COLUMN_TABLE, DETAIL_TABLE = range(1, 8)
 EPOCH = datetime.datetime(1970, 1, 1)
