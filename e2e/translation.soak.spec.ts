@@ -146,6 +146,7 @@ async function leave(page: Page, take: () => Promise<unknown>, selector: string)
 async function openCharts(page: Page): Promise<void> {
   if (isPhone()) await press(page, /^More/);
   await press(page, /^Charts\W*$/);
+  await expect(page.getByRole('dialog')).toBeVisible();
 }
 
 const showList: Step = ['the list', (page) => press(page, /^Show the list/)];
