@@ -20,7 +20,7 @@ if (import.meta.env.PROD) cachePage(siteUrl);
 /**
  * Shows the fields of the chosen request, and writes the address that they make as a link and for curl.
  */
-export function connectRequestForm(page: Document, siteUrl: string): void {
+function connectRequestForm(page: Document, siteUrl: string): void {
   const form = page.querySelector<HTMLFormElement>('.request-form');
   if (!form) return;
   const update = (): void => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { heading, html, subheading, table, type Html, type Insertion } from './pages/html.ts';
 
 /** A section of the API reference: its heading, and its text as HTML. */
-export interface ReferenceSection {
+interface ReferenceSection {
   readonly id: string;
   readonly title: string;
   readonly body: Html;

@@ -410,7 +410,7 @@ function hasSameRows(a: Query, b: Query): boolean {
 }
 
 /** Compares by identity: each part of a view is the same object until it changes. */
-export function isSameExceptRows(a: Query, b: Query): boolean {
+function isSameExceptRows(a: Query, b: Query): boolean {
   return (
     a.filters === b.filters &&
     a.tab === b.tab &&

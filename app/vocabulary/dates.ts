@@ -130,12 +130,6 @@ export function monthInWords(month: number): string {
   return `${monthNames[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;
 }
 
-/** "31 Jul 2021, 00:13" in the time zone of the browser. */
-export function formatLocal(date: Date): string {
-  const time = `${pad(date.getHours(), 2)}:${pad(date.getMinutes(), 2)}`;
-  return `${date.getDate()} ${months[date.getMonth()] ?? ''} ${date.getFullYear()}, ${time}`;
-}
-
 const ages = [
   { unit: 'day', milliseconds: 86_400_000 },
   { unit: 'hour', milliseconds: 3_600_000 },

@@ -75,7 +75,7 @@ function shift({ longitude, latitude }: Position, random: SeededRandom): Positio
 }
 
 /** The true result of a search around one centre. */
-export interface TrueResult {
+interface TrueResult {
   /** All records within the range along the geodesic, edge included. */
   readonly within: Uint32Array;
   /** All records at exactly the least distance. */

@@ -209,7 +209,7 @@ function packedTreeBytes(boxCount: number): number {
  * offset: on the last level the offset of its feature, otherwise the offset of its first child, counted in nodes from
  * the root.
  */
-export function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
+function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
   const levels = levelsOf(featureOffsets.length);
   const bytes = new Uint8Array(packedTreeBytes(featureOffsets.length));
   const view = new DataView(bytes.buffer);

@@ -81,10 +81,7 @@ export class OutputDirectory {
   async publish(): Promise<void> {
     await syncTree(this.stagingPath);
     await this.#moveDirectoryToVersions();
-    const number = (await this.#numbers()).at(-1) ?? 0;
-    const version = join(this.#versions, String(number + 1));
-    renameSync(this.stagingPath, version);
-    this.#linkTo(version);
+    const number = await this.#linkToNewVersion(this.stagingPath);
     // Nothing may fail the build now, because the new version is published. The rename must survive a loss of power
     // before the previous version is deleted.
     for (const directory of [this.#versions, dirname(this.path)]) {
@@ -96,7 +93,7 @@ export class OutputDirectory {
     }
     for (const other of await this.#numbers()) {
       const path = join(this.#versions, String(other));
-      if (other <= number && linkTargetOf(this.path) !== path) await this.#remove(path);
+      if (other < number && linkTargetOf(this.path) !== path) await this.#remove(path);
     }
     await this.#lock.release();
   }
@@ -140,11 +137,16 @@ export class OutputDirectory {
         return false;
       },
     );
-    if (isEmpty) return;
-    const number = (await this.#numbers()).at(-1) ?? 0;
-    const version = join(this.#versions, String(number + 1));
-    renameSync(this.path, version);
+    if (!isEmpty) await this.#linkToNewVersion(this.path);
+  }
+
+  /** Makes a complete directory the newest version, and the output a link to it. Returns its number. */
+  async #linkToNewVersion(directory: string): Promise<number> {
+    const number = ((await this.#numbers()).at(-1) ?? 0) + 1;
+    const version = join(this.#versions, String(number));
+    renameSync(directory, version);
     this.#linkTo(version);
+    return number;
   }
 
   #linkTo(version: string): void {

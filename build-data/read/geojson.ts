@@ -73,7 +73,7 @@ export function checkCollection(members: Readonly<Record<string, unknown>>, repo
 /** Names of WGS 84, such as `urn:ogc:def:crs:OGC:1.3:CRS84`, `OGC:CRS84` and `urn:ogc:def:crs:EPSG::4326`. */
 const wgs84Name = /(?:^|[:/])(?:CRS:?84h?|WGS ?84|EPSG[:/](?:[\d.]*[:/])?(?:4326|4979))$/i;
 
-export const isWgs84Name = (name: unknown): boolean => typeof name === 'string' && wgs84Name.test(name);
+const isWgs84Name = (name: unknown): boolean => typeof name === 'string' && wgs84Name.test(name);
 
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -26,7 +26,7 @@ export const compressedExtensions = ['.br', '.gz'] as const;
 const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
 
 /** Whether the format of a file is compressed by itself, so that the file has no compressed copies. */
-export function isCompressedFormat(path: string): boolean {
+function isCompressedFormat(path: string): boolean {
   return compressedFormats.test(path);
 }
 

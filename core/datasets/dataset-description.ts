@@ -57,7 +57,7 @@ export interface PositionDescription {
  * The fields of a record in the columns, in addition to its identifier, its positions and, in a dataset sorted
  * by time, its sort key.
  */
-export interface ColumnsDescription {
+interface ColumnsDescription {
   /** The field with the name of the record's location. */
   readonly placeName: string;
   readonly texts: readonly TextColumnDescription[];

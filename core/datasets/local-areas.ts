@@ -9,7 +9,7 @@ export const localAreaField = 'CoastalFeatureLGAName';
 const maxDistanceInDegrees = 0.5;
 
 /** One of the points of a coastal feature, and the name of the feature's area. */
-export interface AreaPoint {
+interface AreaPoint {
   readonly longitude: number;
   readonly latitude: number;
   readonly area: string;

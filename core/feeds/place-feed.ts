@@ -12,7 +12,7 @@ import { formatFeed } from './feed-formats.ts';
 import { newestRecords, readRecordTimes } from './newest-records.ts';
 
 /** A record belongs to the feed of a place if it is within this distance of the inshore point, edge included. */
-export const placeFeedRadiusInMetres = 1000;
+const placeFeedRadiusInMetres = 1000;
 
 /** A place with many records is read in parts, so that only the texts of one part are in memory at a time. */
 const recordsPerPart = 2000;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { close, constants, fstatSync, open, realpathSync, type Stats } from 'node:fs';
+import { close, constants, fstatSync, open, type Stats } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, posix, sep } from 'node:path';
 import send, { type SendOptions } from 'send';
@@ -46,8 +47,9 @@ export async function openContentFile(
     try {
       const state = fstatSync(descriptor);
       // The directory may itself be a link, which a build can switch at any moment.
-      const isInside = realpathSync.native(file).startsWith(realpathSync.native(directory) + sep);
-      if (state.isFile() && isInside) return { path, file, descriptor, encoding: candidate, state };
+      const [realFile, realDirectory] = await Promise.all([realpath(file), realpath(directory)]);
+      if (state.isFile() && realFile.startsWith(realDirectory + sep))
+        return { path, file, descriptor, encoding: candidate, state };
     } catch {
       // The file or its disk has been removed.
     }

@@ -248,16 +248,13 @@ export function sendOverHttp(
   });
 }
 
-/**
- * The host at an address. `plainTarget` is the target of the site on a plain web server, which sends the files of a
- * static site itself: see `HostUnderTest`.
- */
-export function hostAt(address: URL, dataVersion: string, plainTarget?: 'static' | 'compute'): HostUnderTest {
+/** The host at an address. A plain web server sends the files of a static site itself: see `HostUnderTest`. */
+export function hostAt(address: URL, dataVersion: string, isPlain = false): HostUnderTest {
   return {
     origin: address.origin,
     dataVersion,
-    isPlain: plainTarget !== undefined,
-    sendsStaticFiles: plainTarget === 'static',
+    isPlain,
+    sendsStaticFiles: isPlain,
     send: (request) => sendOverHttp(address, request),
   };
 }

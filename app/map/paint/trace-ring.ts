@@ -3,7 +3,7 @@ import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import type { Camera } from '../camera.ts';
 
 /** A ring in Mercator coordinates from 0 to 1, with its bounding box. */
-export interface ChartRing {
+interface ChartRing {
   readonly points: Float64Array;
   readonly left: number;
   readonly top: number;

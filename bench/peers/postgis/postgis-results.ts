@@ -14,7 +14,7 @@ const linesPerWrite = 10_000;
  * Rows with nearby positions are stored near each other, which is the best order for searches around a centre.
  * `name` must be a plain identifier.
  */
-export async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {
+async function loadRecords(postgis: Postgis, name: string, points: Iterable<RecordPosition>): Promise<void> {
   const file = join(postgis.folder, `${name}.copy`);
   await pipeline(Readable.from(copyLines(points)), createWriteStream(file));
   await postgis.query(`CREATE TABLE ${name} (record_number int4 NOT NULL, position geography(Point, 4326) NOT NULL)`);
@@ -24,12 +24,6 @@ export async function loadRecords(postgis: Postgis, name: string, points: Iterab
   await postgis.query(`CLUSTER ${name} USING ${name}_position`);
   await postgis.query(`CREATE INDEX ${name}_record_number ON ${name} (record_number)`);
   await postgis.query(`VACUUM ANALYZE ${name}`);
-}
-
-/** The size of the index of the positions. */
-export async function indexBytes(postgis: Postgis, name: string): Promise<number> {
-  const [row] = await postgis.query(`SELECT pg_relation_size('${name}_position')::float8 AS bytes`);
-  return Number(row?.['bytes']);
 }
 
 function* copyLines(points: Iterable<RecordPosition>): Generator<string, void, undefined> {
@@ -55,7 +49,7 @@ export function binaryPoint(longitude: number, latitude: number): string {
 }
 
 /** An SQL expression for a point, from SQL expressions for its longitude and latitude in degrees. */
-export function pointExpression(longitude: string, latitude: string): string {
+function pointExpression(longitude: string, latitude: string): string {
   return `ST_SetSRID(ST_MakePoint(${longitude}::float8, ${latitude}::float8), 4326)::geography`;
 }
 
@@ -66,7 +60,7 @@ export const centrePoint = pointExpression('$1', '$2');
  * The distance on the spheroid, rounded by PostGIS to 10 nanometres. It is 0 for points less than 1e-12 radians (6 µm)
  * apart.
  */
-export const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
+const distanceFromCentre = `ST_Distance(position, ${centrePoint}, true)`;
 
 /**
  * A statement that returns the record_number and the distance of the nearest record. If several are equally near, it
@@ -90,12 +84,12 @@ export function nearestStatement(table: string): string {
  * An SQL expression that packs all values of an int4 column into one value, four bytes each, which reaches the client
  * about three times as fast as rows.
  */
-export function packNumbers(column: string): string {
+function packNumbers(column: string): string {
   return `string_agg(int4send(${column}), ''::bytea)`;
 }
 
 /** Unpacks a value of `packNumbers`. An aggregate of no rows is null, which means no numbers. */
-export function unpackNumbers(packed: unknown): Uint32Array {
+function unpackNumbers(packed: unknown): Uint32Array {
   if (!(packed instanceof Uint8Array)) return new Uint32Array();
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   return Uint32Array.from({ length: packed.byteLength / 4 }, (_, index) => view.getUint32(index * 4));

@@ -8,7 +8,7 @@ import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
 import { manifestPath } from '../../../core/storage/format/layout.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { Metrics } from './metrics.ts';
-import { malformedClass, classifyRequest } from './route-class.ts';
+import { classifyRequest, isHealthCheck, malformedClass } from './route-class.ts';
 
 interface RequestObserverOptions {
   readonly logger: Logger;
@@ -83,11 +83,13 @@ export class RequestObserver {
       const milliseconds = performance.now() - start;
       const bytes = response.bodyBytes;
       const isComplete = response.writableFinished;
-      const routeClass = classifyRequest(target, this.#basePath);
       const method = request.method ?? '';
-      this.metrics?.requestEnded(routeClass, method, response.statusCode, milliseconds / 1000, bytes);
-      if (!isComplete) this.metrics?.responseAborted(routeClass);
-      if (!this.#isAccessLogOn || routeClass.route === 'health') return;
+      if (this.metrics) {
+        const routeClass = classifyRequest(target, this.#basePath);
+        this.metrics.requestEnded(routeClass, method, response.statusCode, milliseconds / 1000, bytes);
+        if (!isComplete) this.metrics.responseAborted(routeClass);
+      }
+      if (!this.#isAccessLogOn || isHealthCheck(target)) return;
       const fields = {
         requestId: id,
         method,

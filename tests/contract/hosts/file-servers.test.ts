@@ -68,7 +68,7 @@ describe.each(['nginx', 'caddy'] as const)('a static tree on %s', (name) => {
     });
 
     it(`sends the files at the static paths of the API, in ${cases.length} cases`, async () => {
-      const host = hostAt(server.address, dataVersion, 'static');
+      const host = hostAt(server.address, dataVersion, true);
       await checkEach(cases, (each) => differences(each, host));
     });
 
