@@ -267,8 +267,9 @@ async function respondFromData(
     const tag = entityTag(dataVersion, url, revisionOf?.(snapshot));
     const { ifNoneMatch } = request;
     // The client has received this content: the tag identifies the URL and the version. It need not be read again.
-    const matchingTag = ifNoneMatch === null ? undefined : matchingEntityTag(ifNoneMatch, tag);
-    if (matchingTag !== undefined) return notModifiedResponse(dataVersion, matchingTag);
+    if (ifNoneMatch !== null && matchingEntityTag(ifNoneMatch, tag) !== undefined) {
+      return notModifiedResponse(dataVersion, tag);
+    }
     const content = await read(snapshot);
     if ('code' in content) return problemResponse(content, dataVersion);
     if (ifNoneMatch !== null && namesAnyEntity(ifNoneMatch)) return notModifiedResponse(dataVersion, tag);

@@ -76,9 +76,10 @@ export function describedByLink(basePath: string): string {
 const endWithSuffix = /^(?:--?|;)(?:gzip|br|zstd|deflate)"$/;
 
 /**
- * The tag for a 304 if an If-None-Match header lists this entity tag, in the weak comparison of RFC 9110: `tag` itself,
- * or if a proxy has appended a suffix to it, the tag with the suffix, because caches update only the response with the
- * tag of the 304. Otherwise undefined.
+ * The tag by which an If-None-Match header names this entity, in the weak comparison of RFC 9110: `tag` itself or, if a
+ * proxy has appended a suffix to it, the tag with the suffix; undefined if the header does not name it. The 304 for a file
+ * has the tag that is returned, because caches update only the response with that tag. The API always sends its own tag,
+ * as its OpenAPI document says.
  *
  * Do not use this for If-Range. A tag with a suffix identifies the compressed bytes: a client that has some of them
  * would append a range of the uncompressed file.

@@ -144,7 +144,9 @@ async function buildFromContext(directory: string): Promise<{ readonly status: n
   const context = dockerignore()
     .add(patterns)
     .filter(tracked.filter((path) => path !== ''));
-  expect(context.filter((path) => /\.test\.|^docs\/(?!api\.md$)|^tests\/(?!contract\/|tsconfig)|^e2e\//.test(path))).toEqual([]);
+  expect(
+    context.filter((path) => /\.test\.|^docs\/(?!api\.md$)|^tests\/(?!contract\/|tsconfig)|^e2e\//.test(path)),
+  ).toEqual([]);
   for (const path of context) {
     await mkdir(dirname(join(directory, path)), { recursive: true });
     await cp(join(repository, path), join(directory, path));
