@@ -153,13 +153,13 @@ test('rows are links that can also be opened in a new tab', async ({ page, conte
   await expectStableUrl(page);
   const [first] = await firstRows(page, 1);
   const opened = context.waitForEvent('page');
-  await rows(page)
-    .first()
-    .click({ modifiers: ['ControlOrMeta'] });
-  const tab = await opened;
-  await expectUrlParameter(tab, 'record', String(first?.id));
-  // The headless shell of the npm package does not finish loading a tab in the background.
-  await loadExplorer(tab, fullHost, new URL(tab.url()).search);
-  await expect(details(tab).getByText('Record number')).toBeVisible();
+  const row = rows(page).first();
+  const link = (await row.getAttribute('href')) ?? '';
+  await row.click({ modifiers: ['ControlOrMeta'] });
+  await (await opened).close();
   await expect(details(page)).toBeHidden();
+  // Some builds of Chromium do not load a tab in the background, so its address is loaded here.
+  await loadExplorer(page, fullHost, link);
+  await expectUrlParameter(page, 'record', String(first?.id));
+  await expect(details(page).getByText('Record number')).toBeVisible();
 });

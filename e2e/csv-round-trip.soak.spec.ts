@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test, type Page } from '@playwright/test';
 
 import { openTool } from './support/controls.ts';
-import { expectFound, openExplorer } from './support/explorer.ts';
+import { expectFound, loadExplorer } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
 /*
@@ -118,10 +118,11 @@ test(
     await build(pathTo('before'), pathTo('features.json'), pathTo('records.json'));
     const { siteUrl, stop } = await serve(pathTo('before'));
     try {
-      await openExplorer(page, siteUrl, '?c=-26,120&z=3');
+      await loadExplorer(page, siteUrl, '?c=-26,120&z=3');
       await expectFound(page, rows.records.length);
       await writeFile(pathTo('records.csv'), await downloadTable(page));
-      await openExplorer(page, siteUrl, '?c=-26,120&z=3&tab=places');
+      // A new load, without the dialog of the download.
+      await loadExplorer(page, siteUrl, '?c=-26,120&z=3&tab=places');
       await expectFound(page, rows.features.length);
       await writeFile(pathTo('features.csv'), await downloadTable(page));
     } finally {

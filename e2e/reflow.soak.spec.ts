@@ -2,7 +2,9 @@ import { expect, type Page } from '@playwright/test';
 
 import { details, openExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
-import { test } from './support/warm-page.ts';
+import { test, withOwnPage } from './support/warm-page.ts';
+
+test.use(withOwnPage);
 
 // WCAG 2.2, 1.4.10: no scrolling in two directions at 320 px, which is 1280 px at 400 %.
 const sizes = [
@@ -111,6 +113,7 @@ for (const { width, height, text } of [
     expect(results.box.height).toBeGreaterThan(3 * text);
 
     await page.getByRole('button', { name: 'Legend' }).click();
+    await expect(page.getByRole('group', { name: 'Legend' })).toBeVisible();
     const [legend] = await measureBoxes(page, '.popover:popover-open');
     // The page of a short screen may have been scrolled to the button.
     const screen = { x: 0, y: await page.evaluate(() => scrollY), width, height };

@@ -117,7 +117,7 @@ test('a full Plus Code, or a short one with a town, is offered as a point', asyn
 });
 
 test('at the scale of the state, there is no search around the middle of the map', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost);
+  await loadExplorer(page, fullHost);
   const button = page.getByRole('button', { name: 'Search around the middle of the map' });
   await expect(searchSection(page).getByText('Zoom in to search around the middle of the map.')).toBeVisible();
   await expect(button).toHaveCount(0);
