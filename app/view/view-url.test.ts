@@ -148,7 +148,10 @@ const plainKeys = fc
     { maxLength: 3, selector: (each) => keyOfText(repairedText(each)) },
   )
   .map((all) =>
-    all.filter((each) => each === '' || (/[\p{L}\p{N}]$/u.test(repairedText(each)) && !/\\|^,|,,|,$|%.*%|%[89a-f][\da-f]/i.test(each))),
+    all.filter(
+      (each) =>
+        each === '' || (/[\p{L}\p{N}]$/u.test(repairedText(each)) && !/\\|^,|,,|,$|%.*%|%[89a-f][\da-f]/i.test(each)),
+    ),
   );
 const damagedView = fc
   .record({ any: view, species: plainKeys, sources: plainKeys, featureTypes: plainKeys })
