@@ -101,8 +101,8 @@ export async function runScript(
   // In production, programs do not run with Vitest's NODE_ENV.
   const child = spawn(path, commandLine, { env: { ...process.env, NODE_ENV: undefined, ...environment } });
   const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output.stdout += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output.stderr += chunk));
   const [exitCode] = (await once(child, 'close')) as [number | null];
   return { exitCode, ...output };
 }

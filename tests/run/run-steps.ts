@@ -79,7 +79,7 @@ async function run(
   let printed = `\n== ${title}\n`;
   if (output === 'live') process.stdout.write(printed);
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (printed += chunk));
   }
   const [status] = (await once(child, 'close')) as [number | null];
   const succeeded = status === 0;

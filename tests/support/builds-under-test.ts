@@ -42,7 +42,7 @@ export interface Finished {
 
 export async function finish(child: ChildProcess): Promise<Finished> {
   let stderr = '';
-  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
   child.stdout?.resume();
   const [exitCode] = (await once(child, 'close')) as [number | null];
   return { exitCode, stderr };

@@ -43,8 +43,8 @@ export function runCommand(path: string, commandLine: readonly string[]): Promis
 /** Collects the output of a process until it ends. */
 export async function runToEnd(child: ChildProcess): Promise<FinishedProcess> {
   const output = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (output.stderr += chunk.toString()));
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => (output.stdout += chunk));
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (output.stderr += chunk));
   const [exitCode] = (await once(child, 'close')) as [number | null];
   return { exitCode, ...output };
 }
@@ -96,7 +96,7 @@ export async function startServeCommand(site: string, options: readonly string[]
   const exited = once(child, 'close') as Promise<[number | null]>;
   let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const [, address = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
   return {
     child,

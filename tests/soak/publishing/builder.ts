@@ -56,7 +56,7 @@ export class Builder {
     this.#child = child;
     this.#isIsolated = isIsolated;
     let stderr = '';
-    child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
     this.finished = once(child, 'close').then(([exitCode]) => ({
       exitCode: exitCode as number | null,
       stderr,
