@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-import type { QueryCounts } from './session.ts';
+import type { QueryCounts } from './session-state.ts';
 import { useSession } from './use-session.ts';
 
 interface CountTextProps {

@@ -3,7 +3,8 @@ import { type StoreApi, useStore } from 'zustand';
 
 import type { Result, LoadedData } from '../engine/engine.ts';
 import type { ViewStore } from '../view/view-store.ts';
-import type { QueryState, Session } from './session.ts';
+import type { QueryState } from './session-state.ts';
+import type { Session } from './session.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 

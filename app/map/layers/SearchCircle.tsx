@@ -2,7 +2,7 @@ import { createElementObject, createLayerComponent } from '@react-leaflet/core';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 
-import type { QueryState } from '../../session/session.ts';
+import type { QueryState } from '../../session/session-state.ts';
 import { useQueryState, useSession, useView } from '../../session/use-session.ts';
 import { hasCircle, type LocationSearch } from '../../view/view-state.ts';
 import { fitNearest } from '../scene/fit-view.ts';
