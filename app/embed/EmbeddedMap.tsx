@@ -8,11 +8,10 @@ import 'leaflet/src/map/handler/Map.TouchZoom.js';
 import { ZoomButtons } from '../map/controls/MapControls.tsx';
 import { ScaleBar } from '../map/controls/ScaleBar.tsx';
 import { Ground } from '../map/layers/Ground.tsx';
-import { type DrawnMarks, Marks } from '../map/layers/Marks.tsx';
+import { type DrawnMarks, MapMarks } from '../map/layers/Marks.tsx';
 import { latLngOf } from '../map/leaflet-camera.ts';
 import { largestZoom, mapLimits, prefersReducedMotion, smallestZoom } from '../map/map-options.ts';
 import type { DrawnCoast } from '../map/paint/paint-ground.ts';
-import { useMapContent } from '../map/use-map-content.ts';
 import { useMapKeys, useWheelZoom } from '../map/use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette } from '../map/use-map-surface.ts';
 import { useViewSync } from '../map/use-view-sync.ts';
@@ -20,7 +19,6 @@ import { useSession } from '../session/use-session.ts';
 import { FixedCircle } from './FixedCircle.tsx';
 import { useCooperativeGestures } from './use-cooperative-gestures.ts';
 
-const noCircles: readonly never[] = [];
 const ignoreEnter = (): void => undefined;
 
 interface EmbeddedMapProps {
@@ -44,7 +42,6 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
   const drawn = useRef<DrawnMarks | null>(null);
   const instructionId = useId();
   const [failures, setFailures] = useState({ ground: false, marks: false });
-  const content = useMapContent();
   const callbacks = useMemo(
     () => ({
       onGround: (hasFailed: boolean) => {
@@ -99,7 +96,7 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
               onDrawingEnd={callbacks.onGround}
               onCoast={callbacks.onCoast}
             />
-            <Marks palette={palette} {...content} circles={noCircles} drawn={drawn} onDrawingEnd={callbacks.onMarks} />
+            <MapMarks palette={palette} drawn={drawn} onDrawingEnd={callbacks.onMarks} />
             <FixedCircle />
           </>
         )}

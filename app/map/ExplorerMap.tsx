@@ -17,7 +17,7 @@ import { LayersMenu, Legend, PanButtons, ZoomButtons } from './controls/MapContr
 import { CoastCredit, ScaleBar } from './controls/ScaleBar.tsx';
 import { Graticule } from './layers/Graticule.tsx';
 import { attachOutline, Ground } from './layers/Ground.tsx';
-import { type DrawnMarks, Marks } from './layers/Marks.tsx';
+import { type CircleSource, type DrawnMarks, MapMarks } from './layers/Marks.tsx';
 import { latLngOf, positionOf } from './leaflet-camera.ts';
 import {
   crosshairReachInPixels,
@@ -28,8 +28,6 @@ import {
   smallestZoom,
 } from './map-options.ts';
 import type { Target } from './scene/hit-test.ts';
-import type { CircleScene } from './scene/search.ts';
-import { useMapContent } from './use-map-content.ts';
 import { activateTarget, targetsAround, useMapKeys, useMapClicks, useWheelZoom } from './use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette, useTiles } from './use-map-surface.ts';
 import { useSelectionInView, useViewSync } from './use-view-sync.ts';
@@ -52,7 +50,6 @@ const CrosshairList = lazyComponent(
   (module) => module.CrosshairList,
   noFailureView,
 );
-const noCircles: readonly CircleScene[] = [];
 
 /** The map with all of its layers and controls. Fills its container. */
 export function ExplorerMap({ className = '' }: { readonly className?: string }) {
@@ -86,8 +83,11 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
     setCoast((before) => (drawnCoast?.attribution === before?.attribution ? before : drawnCoast));
   }, []);
   const hasCircle = useView(({ search, selection }) => search !== null || selectionHasCircle(selection));
-  const [circles, setCircles] = useState(noCircles);
-  const content = useMapContent();
+  const circles = useRef<CircleSource | null>(null);
+  const [circleChanges, setCircleChanges] = useState(0);
+  const onRest = useCallback(() => {
+    setCircleChanges((before) => before + 1);
+  }, []);
 
   // Drawing is deferred, so that it is not part of the task that creates the map.
   const receiveMap = useCallback((created: LeafletMap | null) => {
@@ -148,15 +148,15 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
         {map && palette && (
           <>
             <Ground palette={palette} isOverTiles={isOverTiles} onDrawingEnd={onGroundDrawingEnd} onCoast={onCoast} />
-            <Marks
+            <MapMarks
               palette={palette}
-              {...content}
-              circles={hasCircle ? circles : noCircles}
+              circles={circles}
+              circleChanges={circleChanges}
               drawn={drawn}
               onDrawingEnd={onMarksDrawingEnd}
             />
             {/* Separate boundaries: while one component loads, React detaches the refs of all others within its boundary. */}
-            <Suspense>{hasCircle && <SearchCircle drawn={drawn} onRest={setCircles} />}</Suspense>
+            <Suspense>{hasCircle && <SearchCircle drawn={drawn} source={circles} onRest={onRest} />}</Suspense>
             <Suspense>{hasHovered && <Hover drawn={drawn} />}</Suspense>
             <Graticule palette={palette} host={mapControls} />
           </>

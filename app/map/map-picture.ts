@@ -1,6 +1,6 @@
 import { fromMercator, mercatorX, mercatorY } from '../../core/geo/web-mercator.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Engine, MapBox, MapMark } from '../engine/engine.ts';
+import type { Engine, MapBox } from '../engine/engine.ts';
 import type { Filters, LocationSearch, Selection } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { boxOf, type Camera, cameraAt, pointIn, unwrapLongitude } from './camera.ts';
@@ -8,11 +8,9 @@ import { scaleSteps, metresPerPixelOf } from './controls/ScaleBar.tsx';
 import { type Palette, PictureCanvas, type PictureSize, readPalette } from './paint/canvas.ts';
 import { drawGround, drawScene } from './paint/drawing-thread.ts';
 import type { DrawnCoast, GroundRequest } from './paint/paint-ground.ts';
-import { type Box, LabelPlacement, setFont, TextMeasure } from './scene/label-placement.ts';
-import type { Selected } from './scene/place-names.ts';
+import { type Box, setFont, TextMeasure } from './scene/label-placement.ts';
 import { circleAround } from './scene/radius.ts';
-import { boxOfMark, marksOf } from './scene/scene-marks.ts';
-import { type CircleScene, circleSceneOf, type FoundNearest, targetsOf } from './scene/search.ts';
+import { type CircleInput, type CircleScene, type FoundNearest, targetsOf } from './scene/circles.ts';
 import { readSelected } from './use-map-content.ts';
 
 /** What a picture of the map shows. */
@@ -63,21 +61,21 @@ export async function drawMapPicture(
   const marks = await engine.marks({ filters: content.filters, area: boxOf(camera), zoom: camera.zoom });
   const selected = await readSelected(content.selection, engine, places, content.search?.centre ?? middleOf(camera));
   const measure = new TextMeasure(context, palette.font);
-  const circles = circleOf(camera, content, marks, selected, measure);
+  const circles = circleOf(content);
 
   const [ground, scene] = [new PictureCanvas(), new PictureCanvas()];
   const request = { camera, size, palette, isOverTiles: false };
   const coast = await drawCompleteGround(ground, request);
   const credits = [coast?.attribution, content.credit].filter(Boolean).join(' · ');
   const covered = coveredBy(credits, size, measure);
-  (await drawScene(scene, { camera, size, palette, marks, places, selected, circles, covered }))();
+  const drawn = (await drawScene(scene, { camera, size, palette, marks, places, selected, circles, covered }))();
 
   context.drawImage(ground.element, 0, 0);
   context.scale(size.ratio, size.ratio);
   if (content.isAreaFramed) paintArea(context, camera, content.area, covered, palette);
-  for (const circle of circles) paintCircle(context, camera, circle, palette);
+  for (const circle of drawn.circles) paintCircle(context, camera, circle, palette);
   context.drawImage(scene.element, 0, 0, size.width, size.height);
-  for (const { labels } of circles) {
+  for (const { labels } of drawn.circles) {
     for (const { text, position, widthInPixels } of labels) {
       paintLabel(context, text, pointIn(camera, position), widthInPixels, palette);
     }
@@ -129,28 +127,10 @@ function middleOf(camera: Camera): Position {
   return { longitude: (west + east) / 2, latitude: (south + north) / 2 };
 }
 
-function circleOf(
-  camera: Camera,
-  { search, found, units }: MapPictureContent,
-  marks: readonly MapMark[],
-  selected: Selected | null,
-  measure: TextMeasure,
-): readonly CircleScene[] {
+function circleOf({ search, found, units }: MapPictureContent): readonly CircleInput[] {
   if (!search) return [];
-  const boxes = marksOf(camera, marks, selected, []).map(boxOfMark);
-  const [bearingInDegrees, labelSide] = [90, 'below'] as const;
   // As a circle around a place, it has no cross, which would be a control.
-  const input = {
-    kind: 'place',
-    search,
-    found,
-    units,
-    bearingInDegrees,
-    labelSide,
-    dragged: null,
-    marks: boxes,
-  } as const;
-  return [circleSceneOf(camera, input, new LabelPlacement(), measure)];
+  return [{ kind: 'place', search, found, units, bearingInDegrees: 90, labelSide: 'below', dragged: null }];
 }
 
 /** Draws the ground again until the detail of its coast is loaded. */

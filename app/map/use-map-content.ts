@@ -1,67 +1,41 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Engine, MapMark, MarksQuery, PlaceName } from '../engine/engine.ts';
-import { latestOnly } from '../session/latest-only.ts';
-import { useSession } from '../session/use-session.ts';
-import type { Selection } from '../view/view-state.ts';
+import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import type { Filters, Selection } from '../view/view-state.ts';
 import { boxOf, type Camera } from './camera.ts';
 import { plainPlace, type Selected } from './scene/place-names.ts';
 
-/** What the map shows of the data: the marks of an area, all places, and the selection. */
+/** What the map shows of the data: the marks of a camera, all places, and the selection. */
 interface MapContent {
-  readonly marks: readonly MapMark[];
+  readonly readMarks: (camera: Camera) => Promise<readonly MapMark[]>;
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
 }
 
 /**
- * Queries the engine for what the map shows, whenever the camera, the filters, the selection or the data change. The
- * marks are those of the area that was last passed to `onCamera`. If a query fails, the session reports the failure and
- * the last content remains.
+ * Reads from the engine what the map shows, whenever the filters, the selection or the data change. If a query fails,
+ * the session reports the failure and the last content remains.
  */
-export function useMapContent(): MapContent & { readonly onCamera: (camera: Camera) => void } {
+export function useMapContent(): MapContent {
   const session = useSession();
-  const [content, setContent] = useState<MapContent>({ marks: [], places: [], selected: null });
-  const camera = useRef<Camera | null>(null);
-  const requestMarks = useRef<() => void>(() => undefined);
-  const [onCamera] = useState(() => (drawn: Camera) => {
-    camera.current = drawn;
-    requestMarks.current();
-  });
+  const [content, setContent] = useState<Omit<MapContent, 'readMarks'>>({ places: [], selected: null });
+  const filters = useView((view) => view.filters);
+  const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
+  const [latestMarks] = useState<LatestMarks>(() => ({ marks: [] }));
+  const readMarks = useMemo(
+    () => (load === null ? () => Promise.resolve([]) : marksReader(session.engine, filters, latestMarks)),
+    [session, filters, load, latestMarks],
+  );
 
   useEffect(() => {
-    const { engine, view, queryState } = session;
-    let isUnmounted = false;
-    let lastQuery: MarksQuery | null = null;
+    if (load === null) return;
+    const { engine, view } = session;
+    let isOutdated = false;
     let places: readonly PlaceName[] = [];
-
     const show = (change: Partial<MapContent>): void => {
-      if (!isUnmounted) setContent((before) => ({ ...before, ...change }));
-    };
-    const isReady = (): boolean => queryState.getState().loading.state === 'ready';
-    const queryMarks = latestOnly(
-      (query: MarksQuery) => engine.marks(query),
-      (marks) => {
-        show({ marks });
-      },
-      () => undefined,
-    );
-    requestMarks.current = () => {
-      if (!camera.current || !isReady()) return;
-      const query = { filters: view.getState().filters, area: boxOf(camera.current), zoom: camera.current.zoom };
-      if (lastQuery && isSameQuery(lastQuery, query)) return;
-      lastQuery = query;
-      queryMarks(query);
-    };
-    const readPlaces = async (): Promise<void> => {
-      try {
-        places = await engine.placeNames();
-        show({ places });
-      } catch {
-        // The session reports the failure.
-      }
-      await readSelection();
+      if (!isOutdated) setContent((before) => ({ ...before, ...change }));
     };
     const readSelection = async (): Promise<void> => {
       const { selection, map } = view.getState();
@@ -72,32 +46,54 @@ export function useMapContent(): MapContent & { readonly onCamera: (camera: Came
         // The session reports the failure.
       }
     };
-
-    const unsubscribeFromView = view.subscribe((state, before) => {
-      if (state.filters !== before.filters) requestMarks.current();
-      if (state.selection !== before.selection && isReady()) void readSelection();
-    });
-    const unsubscribeFromQueries = queryState.subscribe(({ loading }, before) => {
-      if (loading === before.loading || loading.state !== 'ready') return;
-      lastQuery = null;
-      requestMarks.current();
-      void readPlaces();
-    });
-    requestMarks.current();
-    if (isReady()) void readPlaces();
-    return () => {
-      isUnmounted = true;
-      unsubscribeFromView();
-      unsubscribeFromQueries();
+    const readPlaces = async (): Promise<void> => {
+      try {
+        places = await engine.placeNames();
+        show({ places });
+      } catch {
+        // The session reports the failure.
+      }
+      await readSelection();
     };
-  }, [session]);
+    void readPlaces();
+    const unsubscribe = view.subscribe(({ selection }, before) => {
+      if (selection !== before.selection) void readSelection();
+    });
+    return () => {
+      isOutdated = true;
+      unsubscribe();
+    };
+  }, [session, load]);
 
-  return { ...content, onCamera };
+  return { ...content, readMarks };
+}
+
+/** The marks that were read last, which are shown if the next query fails. */
+interface LatestMarks {
+  marks: readonly MapMark[];
+}
+
+/** Reads the marks for cameras, once for the same camera. */
+function marksReader(engine: Engine, filters: Filters, latest: LatestMarks): MapContent['readMarks'] {
+  let reading: { readonly query: MarksQuery; readonly marks: Promise<readonly MapMark[]> } | null = null;
+  const read = async (query: MarksQuery): Promise<readonly MapMark[]> => {
+    try {
+      latest.marks = await engine.marks(query);
+    } catch {
+      // The session reports the failure.
+      reading = null;
+    }
+    return latest.marks;
+  };
+  return (camera) => {
+    const query = { filters, area: boxOf(camera), zoom: camera.zoom };
+    if (!reading || !isSameQuery(reading.query, query)) reading = { query, marks: read(query) };
+    return reading.marks;
+  };
 }
 
 function isSameQuery(a: MarksQuery, b: MarksQuery): boolean {
   return (
-    a.filters === b.filters &&
     a.zoom === b.zoom &&
     a.area.west === b.area.west &&
     a.area.north === b.area.north &&

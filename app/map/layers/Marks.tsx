@@ -3,13 +3,14 @@ import type { Map as LeafletMap } from 'leaflet';
 import type { RefObject } from 'react';
 
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
-import { drawScene } from '../paint/drawing-thread.ts';
 import type { Camera } from '../camera.ts';
 import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
+import { drawScene } from '../paint/drawing-thread.ts';
+import type { CircleInput, CircleScene } from '../scene/circles.ts';
 import { boxInCamera, controlsOf } from '../scene/fit-view.ts';
 import type { Target } from '../scene/hit-test.ts';
 import type { Selected } from '../scene/place-names.ts';
-import type { CircleScene } from '../scene/search.ts';
+import { useMapContent } from '../use-map-content.ts';
 import { CanvasLayer } from './drawn-layers.ts';
 
 /** The hit targets of the last drawing, and its camera. */
@@ -18,22 +19,36 @@ export interface DrawnMarks {
   readonly targets: readonly Target[];
 }
 
-interface MarksProps extends LayerProps {
+/** The circles on the map, which are arranged with each drawing, so that no text covers another one. */
+export interface CircleSource {
+  readonly inputs: () => readonly CircleInput[];
+  /** Moves the labels to where they have been arranged for these inputs. */
+  readonly show: (circles: readonly CircleScene[], inputs: readonly CircleInput[], camera: Camera) => void;
+}
+
+interface MapMarksProps {
   readonly palette: Palette;
-  readonly marks: readonly MapMark[];
-  readonly places: readonly PlaceName[];
-  readonly selected: Selected | null;
-  /** The search and the circle around a place, when they are not being dragged. Names and counts avoid them. */
-  readonly circles: readonly CircleScene[];
+  readonly circles?: RefObject<CircleSource | null>;
+  /** Another number for each change of the circles. */
+  readonly circleChanges?: number;
   /** Set to the hit targets of each drawing. */
   readonly drawn: RefObject<DrawnMarks | null>;
-  /** Called with the camera of the next drawing. */
-  readonly onCamera: (camera: Camera) => void;
   readonly onDrawingEnd: (hasFailed: boolean) => void;
 }
 
+interface MarksProps extends MapMarksProps, LayerProps {
+  /** Reads the marks for a camera; another function for other filters or data. */
+  readonly readMarks: (camera: Camera) => Promise<readonly MapMark[]>;
+  readonly places: readonly PlaceName[];
+  readonly selected: Selected | null;
+}
+
 /** The marks of records, the names of places and the selection. */
-export const Marks = createLayerComponent<MarksLayer, MarksProps>(
+export function MapMarks(props: MapMarksProps) {
+  return <Marks {...props} {...useMapContent()} />;
+}
+
+const Marks = createLayerComponent<MarksLayer, MarksProps>(
   (props, context) => createElementObject(new MarksLayer(props), context),
   (layer, props) => {
     layer.update(props);
@@ -52,7 +67,7 @@ class MarksLayer extends CanvasLayer {
   update(props: MarksProps): void {
     const before = this.#props;
     this.#props = props;
-    const isChanged = (['palette', 'marks', 'places', 'selected', 'circles'] as const).some(
+    const isChanged = (['palette', 'readMarks', 'places', 'selected', 'circleChanges'] as const).some(
       (name) => props[name] !== before[name],
     );
     if (isChanged) this.redraw();
@@ -73,33 +88,33 @@ class MarksLayer extends CanvasLayer {
     return true;
   }
 
-  protected override hasContent(): boolean {
-    const { marks, places, selected } = this.#props;
-    return marks.length > 0 || places.length > 0 || selected !== null;
-  }
-
-  protected override draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> | undefined {
-    const { marks, places, selected, circles, palette, drawn, onCamera } = this.#props;
-    onCamera(camera);
-    if (size.ratio === 0 || !this.#map) {
-      picture.show(null, size);
-      drawn.current = { camera, targets: [] };
-      return undefined;
+  /** One pass: the data of the camera, its scene, and the picture. */
+  protected override async draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> {
+    const { readMarks, places, selected, circles, palette, drawn, onDrawingEnd } = this.#props;
+    const covered = this.#map ? controlsOf(this.#map).map((box) => boxInCamera(box, camera)) : [];
+    const inputs = circles?.current?.inputs() ?? [];
+    const marks = await readMarks(camera);
+    if (marks.length === 0 && places.length === 0 && selected === null && inputs.length === 0) {
+      return () => {
+        // Without pixels, it takes no memory and no compositing time.
+        picture.show(null, { ...size, ratio: 0 });
+        drawn.current = { camera, targets: [] };
+      };
     }
-    const covered = controlsOf(this.#map).map((box) => boxInCamera(box, camera));
-    const request = { camera, size, palette, marks, places, selected, circles, covered };
-    return drawScene(picture, request).then(
-      (show) => {
-        this.#props.onDrawingEnd(false);
-        return () => {
-          drawn.current = { camera, targets: show() };
-        };
-      },
-      (error: unknown) => {
-        // A layer that has been removed from the map reports no failures.
-        if (this.#map) this.#props.onDrawingEnd(true);
-        throw error;
-      },
-    );
+    try {
+      const show = await drawScene(picture, {
+        ...{ camera, size, palette, marks, places, selected, circles: inputs, covered },
+      });
+      onDrawingEnd(false);
+      return () => {
+        const scene = show();
+        drawn.current = { camera, targets: scene.targets };
+        circles?.current?.show(scene.circles, inputs, camera);
+      };
+    } catch (error) {
+      // A layer that has been removed from the map reports no failures.
+      if (this.#map) onDrawingEnd(true);
+      throw error;
+    }
   }
 }

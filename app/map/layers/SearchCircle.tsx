@@ -6,7 +6,7 @@ import type { QueryState } from '../../session/session-state.ts';
 import { useQueryState, useSession, useView } from '../../session/use-session.ts';
 import { hasCircle, type LocationSearch } from '../../view/view-state.ts';
 import { fitNearest } from '../scene/fit-view.ts';
-import { targetsOf } from '../scene/search.ts';
+import { targetsOf } from '../scene/circles.ts';
 import { currentView } from '../use-view-sync.ts';
 import { SearchCircleLayer, type SearchCircleProps } from './search-circle-layer.ts';
 import './search-circle.css';
@@ -19,10 +19,11 @@ const SearchCircles = createLayerComponent<SearchCircleLayer, SearchCircleProps>
 );
 
 /**
- * The circle around the selected place or location or, without one, the search of the view: never both. `onRest` is
- * called with what is shown, a moment after the last change.
+ * The circle around the selected place or location or, without one, the search of the view: never both.
  */
-export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<SearchCircleProps, 'drawn' | 'onRest'>) {
+export const SearchCircle = memo(function SearchCircle(
+  connections: Pick<SearchCircleProps, 'drawn' | 'source' | 'onRest'>,
+) {
   const { view } = useSession();
   const layer = useRef<SearchCircleLayer>(null);
   const units = useView((state) => state.units);
@@ -52,9 +53,7 @@ export const SearchCircle = memo(function SearchCircle({ drawn, onRest }: Pick<S
     [view],
   );
 
-  return (
-    <SearchCircles ref={layer} found={found} around={around} units={units} drawn={drawn} onRest={onRest} {...actions} />
-  );
+  return <SearchCircles ref={layer} found={found} around={around} units={units} {...connections} {...actions} />;
 });
 
 /** The latest result, if it is of a search for the nearest items. */

@@ -46,19 +46,12 @@ export abstract class CanvasLayer extends Layer {
     this.#canvas.setAttribute('aria-hidden', 'true');
   }
 
-  /**
-   * Draws immediately and returns undefined, or lets a worker draw and resolves to a function that shows the picture.
-   */
-  protected abstract draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> | undefined;
+  /** Lets a worker draw, and resolves to a function that shows the picture. */
+  protected abstract draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void>;
 
   /** Whether the picture has texts, which look bad when they are stretched. */
   protected hasTexts(): boolean {
     return false;
-  }
-
-  /** Whether there is anything to draw. A canvas without content takes no memory and no compositing time. */
-  protected hasContent(): boolean {
-    return true;
   }
 
   override onAdd(map: LeafletMap): this {
@@ -135,17 +128,9 @@ export abstract class CanvasLayer extends Layer {
       return;
     }
     const camera = cameraOf(map, marginShare);
-    const ratio = this.hasContent() ? Math.min(window.devicePixelRatio, maxPixelRatio) : 0;
+    const ratio = Math.min(window.devicePixelRatio, maxPixelRatio);
     const { width, height } = camera;
-    const pending = this.draw(this.#picture, { width, height, ratio }, camera);
-    if (pending) void this.#showWhenDrawn(pending, camera);
-    else this.#setDrawn(camera);
-  }
-
-  /** Records the camera of the picture that the canvas now shows, and positions the canvas on the map. */
-  #setDrawn(camera: Camera): void {
-    this.#drawn = camera;
-    this.#moveWithMap();
+    void this.#showWhenDrawn(this.draw(this.#picture, { width, height, ratio }, camera), camera);
   }
 
   async #showWhenDrawn(pending: Promise<() => void>, camera: Camera): Promise<void> {
@@ -158,7 +143,8 @@ export abstract class CanvasLayer extends Layer {
     // The end of an animation causes another drawing anyway.
     if (show && !isAnimatingZoom(this.#map)) {
       show();
-      this.#setDrawn(camera);
+      this.#drawn = camera;
+      this.#moveWithMap();
     }
     if (!this.#isOutdated) return;
     this.#isOutdated = false;

@@ -12,9 +12,9 @@ import { cameraOf, latLngOf, positionOf } from '../leaflet-camera.ts';
 import { controlsOf } from '../scene/fit-view.ts';
 import { type Box, boxAround, LabelPlacement, TextMeasure } from '../scene/label-placement.ts';
 import { roundRadius } from '../scene/radius.ts';
-import { type CircleInput, type CircleScene, circleSceneOf, type FoundNearest } from '../scene/search.ts';
+import { type CircleInput, type CircleScene, circleSceneOf, type FoundNearest } from '../scene/circles.ts';
 import { LineLayer } from './drawn-layers.ts';
-import type { DrawnMarks } from './Marks.tsx';
+import type { CircleSource, DrawnMarks } from './Marks.tsx';
 
 /** What the layer shows, and the callbacks for what the user drags. */
 export interface SearchCircleProps extends LayerProps {
@@ -27,8 +27,10 @@ export interface SearchCircleProps extends LayerProps {
   readonly drawn: RefObject<DrawnMarks | null>;
   readonly onSearch: (search: LocationSearch) => void;
   readonly onRadiusAround: (radiusInMetres: number) => void;
-  /** Called with what is shown, a moment after the last change, unless it is the same as in the last call. */
-  readonly onRest: (circles: readonly CircleScene[]) => void;
+  /** Set to this layer while it is on the map. */
+  readonly source: RefObject<CircleSource | null>;
+  /** Called a moment after the last change, if the circles differ from those of the last drawing. */
+  readonly onRest: () => void;
 }
 
 /**
@@ -46,7 +48,7 @@ const styles = {
  * The search on the map or the circle around the selection: its line, the draggable centre and handle, and their
  * labels. Only this layer changes during a drag.
  */
-export class SearchCircleLayer extends LayerGroup {
+export class SearchCircleLayer extends LayerGroup implements CircleSource {
   #props: SearchCircleProps;
   #search: LocationSearch | null = null;
   #map: LeafletMap | null = null;
@@ -56,8 +58,8 @@ export class SearchCircleLayer extends LayerGroup {
   /** The controls that cover parts of the view, measured when the map last stopped. */
   #mapControls: readonly Box[] = [];
   #restTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The argument of the last call of `onRest`, as JSON. */
-  #lastScenes = '';
+  /** The circles of the last drawing, as JSON. */
+  #drawnInputs = '[]';
   /** Reports a drag at most once per frame. Pointer events can be more frequent, and a report updates all results. */
   readonly #dragReport = oncePerFrame((report: () => void) => {
     report();
@@ -107,6 +109,7 @@ export class SearchCircleLayer extends LayerGroup {
     if (context) this.#measure = new TextMeasure(context, getComputedStyle(map.getContainer()).fontFamily);
     this.addLayer(this.#lines);
     this.#mapControls = controlsOf(map);
+    this.#props.source.current = this;
     map.on('moveend resize', this.#arrange, this);
     this.#arrange();
     return this;
@@ -117,6 +120,8 @@ export class SearchCircleLayer extends LayerGroup {
     clearTimeout(this.#restTimer);
     this.#dragReport.cancel();
     this.#map = null;
+    this.#props.source.current = null;
+    if (this.#drawnInputs !== '[]') this.#props.onRest();
     return super.onRemove(map);
   }
 
@@ -134,39 +139,71 @@ export class SearchCircleLayer extends LayerGroup {
     this.#dragReport.push(report);
   }
 
-  /**
-   * Positions everything now, and again when nothing has changed for a moment, with the controls and marks of that
-   * moment.
-   */
+  inputs(): readonly CircleInput[] {
+    const { around, found, units } = this.#props;
+    const search = this.#search;
+    return (['search', 'place'] as const).flatMap((kind) => {
+      const shown = kind === 'search' ? search : around;
+      if (!shown) return [];
+      const { bearingInDegrees, labelSide, dragged } = this.#circles[kind];
+      return [
+        {
+          kind,
+          search: shown,
+          found:
+            kind === 'search'
+              ? found && { nearestRecord: found.nearestRecord, nearestPlace: found.nearestPlace }
+              : null,
+          units,
+          bearingInDegrees,
+          labelSide,
+          // A search for the nearest items has no handle, so the drag of the handle ends.
+          dragged: dragged === 'handle' && shown.mode === 'nearest' ? null : dragged,
+        },
+      ];
+    });
+  }
+
+  show(circles: readonly CircleScene[], inputs: readonly CircleInput[], { zoom }: Camera): void {
+    const drawn = JSON.stringify(inputs);
+    const isCurrent = drawn === JSON.stringify(this.inputs()) && zoom === this.#map?.getZoom() && !this.isDragging;
+    if (isCurrent) {
+      for (const circle of circles) {
+        this.#circles[circle.kind].show(circle);
+        this.#drawLines(circle);
+      }
+    }
+    // The handle and its label stay where they have been arranged.
+    this.#drawnInputs = isCurrent ? JSON.stringify(this.inputs()) : drawn;
+  }
+
+  /** Positions everything now. When nothing has changed for a moment, a drawing arranges the labels with the marks. */
   #arrange(): void {
-    this.#position(false);
+    this.#position();
     clearTimeout(this.#restTimer);
     this.#restTimer = setTimeout(() => {
       if (!this.#map || this.isDragging) return;
       // Measuring the controls forces a layout, so it is not done in every frame.
       this.#mapControls = controlsOf(this.#map);
-      const scenes = this.#position(true);
-      const json = JSON.stringify(scenes);
-      if (json === this.#lastScenes) return;
-      this.#lastScenes = json;
-      this.#props.onRest(scenes);
+      this.#position();
+      if (JSON.stringify(this.inputs()) !== this.#drawnInputs) this.#props.onRest();
     }, restDelayInMilliseconds);
   }
 
   /** Positions everything, except that a dragged marker remains under the pointer. */
-  #position(isAtRest: boolean): readonly CircleScene[] {
+  #position(): void {
     const map = this.#map;
     const measure = this.#measure;
-    if (!map || !measure) return [];
+    if (!map || !measure) return;
     const camera = cameraOf(map);
     const placement = new LabelPlacement();
     for (const box of this.#mapControls) placement.reserve(box);
-    const scenes = this.#inputs(camera, isAtRest).map((input) => {
-      const scene = circleSceneOf(camera, input, placement, measure);
+    const marks = this.#marksIn(camera);
+    for (const input of this.inputs()) {
+      const scene = circleSceneOf(camera, input, marks, placement, measure);
       this.#circles[input.kind].show(scene);
       this.#drawLines(scene);
-      return scene;
-    });
+    }
     for (const [kind, parts] of Object.entries(this.#circles)) {
       if ((kind === 'search' ? this.#search : this.#props.around) !== null) continue;
       parts.hide();
@@ -175,36 +212,18 @@ export class SearchCircleLayer extends LayerGroup {
       this.#lines.set(parts.lineName, []);
       for (const line of Object.values(lineNames)) if (kind === 'search') this.#lines.set(line, []);
     }
-    return scenes;
   }
 
-  #inputs(camera: Camera, isAtRest: boolean): CircleInput[] {
-    const { around, found, units, drawn } = this.#props;
-    const search = this.#search;
-    // The label of a radius avoids marks only at rest, so that it does not jump while the circle or the map is dragged.
-    const targets = isAtRest || search?.mode === 'nearest' ? (drawn.current?.targets ?? []) : [];
-    const marks = targets.flatMap(({ item, radius }) =>
+  /**
+   * The boxes of the marks of the last drawing, for the labels of lines. The label of a radius avoids marks only at rest,
+   * so that it does not jump while the circle or the map is dragged.
+   */
+  #marksIn(camera: Camera): readonly Box[] {
+    if (this.#search?.mode !== 'nearest') return [];
+    const targets = this.#props.drawn.current?.targets ?? [];
+    return targets.flatMap(({ item, radius }) =>
       item.kind === 'mark' ? [boxAround(pointIn(camera, item.mark.position), radius, radius)] : [],
     );
-    return (['search', 'place'] as const).flatMap((kind) => {
-      const shown = kind === 'search' ? search : around;
-      if (!shown) return [];
-      const { bearingInDegrees, labelSide, dragged } = this.#circles[kind];
-      // A search for the nearest items has no handle, so the drag of the handle ends.
-      const isDragged = dragged === 'handle' && shown.mode === 'nearest' ? null : dragged;
-      return [
-        {
-          kind,
-          search: shown,
-          found: kind === 'search' ? found : null,
-          units,
-          bearingInDegrees,
-          labelSide,
-          dragged: isDragged,
-          marks,
-        },
-      ];
-    });
   }
 
   #drawLines({ kind, circle, lines }: CircleScene): void {

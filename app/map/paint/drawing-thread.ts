@@ -1,7 +1,6 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
 import type { PictureCanvas } from './canvas.ts';
-import type { Target } from '../scene/hit-test.ts';
-import type { DrawingRequest, DrawnPicture, SceneRequest } from './drawing-worker.ts';
+import type { DrawingRequest, DrawnPicture, DrawnScene, SceneRequest } from './drawing-worker.ts';
 import type { DrawnCoast, GroundRequest } from './paint-ground.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
@@ -67,12 +66,9 @@ let sent: Pick<SceneRequest, 'marks' | 'places'> & { readonly to?: WatchedWorker
 
 /**
  * Draws a scene in the worker, which receives the marks and places only if they differ from the previous ones. Resolves
- * to a function that shows the picture and returns its hit targets; rejects if the worker fails.
+ * to a function that shows the picture and returns what is in it; rejects if the worker fails.
  */
-export async function drawScene(
-  picture: PictureCanvas,
-  request: Required<SceneRequest>,
-): Promise<() => readonly Target[]> {
+export async function drawScene(picture: PictureCanvas, request: Required<SceneRequest>): Promise<() => DrawnScene> {
   const current = runningWorker();
   // A new worker has received nothing yet.
   if (current !== sent.to) sent = {};
@@ -85,6 +81,6 @@ export async function drawScene(
   const drawn = await callWorker<DrawnPicture>(current, { kind: 'scene', request: { ...rest, ...changes } });
   return () => {
     picture.show(drawn.picture, rest.size);
-    return drawn.targets;
+    return drawn.scene;
   };
 }

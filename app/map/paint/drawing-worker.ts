@@ -1,10 +1,9 @@
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { TextMeasure } from '../scene/label-placement.ts';
 import { rankPlaces, type StyledPlace } from '../scene/place-names.ts';
-import { type SceneInput, sceneOf } from '../scene/scene.ts';
+import { type Scene, type SceneInput, sceneOf } from '../scene/scene.ts';
 import { MarkSprites, paintScene } from './paint-scene.ts';
 import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
-import type { Target } from '../scene/hit-test.ts';
 import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground.ts';
 
 /** The input for drawing a scene, which can be sent to a worker. */
@@ -25,8 +24,7 @@ class SceneDrawer {
   #places: readonly StyledPlace[] = [];
   #tools: { readonly style: string; readonly sprites: MarkSprites; readonly measure: TextMeasure } | undefined;
 
-  /** Draws a scene, and returns its hit targets. */
-  draw(context: DrawingContext, { size, palette, marks, places, ...input }: SceneRequest): readonly Target[] {
+  draw(context: DrawingContext, { size, palette, marks, places, ...input }: SceneRequest): DrawnScene {
     if (marks) this.#marks = marks;
     if (places) this.#places = rankPlaces(places);
     const style = JSON.stringify([palette, size.ratio]);
@@ -36,7 +34,7 @@ class SceneDrawer {
     }
     const scene = sceneOf({ ...input, marks: this.#marks, places: this.#places }, this.#tools.measure);
     paintScene(context, scene, palette, this.#tools.sprites);
-    return scene.targets;
+    return { targets: scene.targets, circles: scene.circles };
   }
 }
 
@@ -45,11 +43,13 @@ export type DrawingRequest =
   | { readonly kind: 'ground'; readonly request: GroundRequest }
   | { readonly kind: 'scene'; readonly request: SceneRequest };
 
+/** What else the page needs of a scene. */
+export type DrawnScene = Pick<Scene, 'targets' | 'circles'>;
+
 export interface DrawnPicture {
   /** Null if it would have no pixels, for example because the map is hidden. */
   readonly picture: ImageBitmap | null;
-  /** The hit targets in the picture. */
-  readonly targets: readonly Target[];
+  readonly scene: DrawnScene;
   /** The coast in a picture of the ground; null if there is none. */
   readonly coast: DrawnCoast | null;
 }
@@ -64,15 +64,15 @@ const sceneDrawer = new SceneDrawer();
 function draw({ kind, request }: DrawingRequest): DrawnPicture {
   const canvas = canvases[kind];
   const context = clearedContext(canvas, request.size);
-  let targets: readonly Target[] = [];
+  let scene: DrawnScene = { targets: [], circles: [] };
   let coast: DrawnCoast | null = null;
   if (context) {
-    if (kind === 'scene') targets = sceneDrawer.draw(context, request);
+    if (kind === 'scene') scene = sceneDrawer.draw(context, request);
     else coast = paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.
   const hasPixels = canvas.width > 0 && canvas.height > 0;
-  return { picture: hasPixels ? canvas.transferToImageBitmap() : null, targets, coast };
+  return { picture: hasPixels ? canvas.transferToImageBitmap() : null, scene, coast };
 }
 
 /** Resizes and clears a canvas. Returns its context, with coordinates in CSS pixels. */

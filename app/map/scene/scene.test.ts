@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
 import { type Box, boxAround, crosses, overlap } from './label-placement.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { boxOfMark, locationScale } from './scene-marks.ts';
 import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
-import type { CircleScene } from './search.ts';
+import type { CircleInput } from './circles.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
 
 /** A view of 400 by 300 px with 100 and 75 px drawn beyond it on each side. */
@@ -21,11 +22,24 @@ interface Content {
   readonly marks?: readonly MapMark[];
   readonly covered?: readonly Box[];
   readonly selected?: Selected | null;
-  readonly circles?: readonly CircleScene[];
+  readonly circles?: readonly CircleInput[];
 }
 
 function sceneWith({ places = [], marks = [], covered = [], selected = null, circles = [] }: Content): Scene {
   return sceneOf({ camera, marks, places: rankPlaces(places), selected, circles, covered }, measureInTests);
+}
+
+/** A search within 5 km. */
+function searchAround(centre: Position): CircleInput {
+  return {
+    kind: 'search',
+    search: { mode: 'radius', centre, radiusInMetres: 5000 },
+    found: null,
+    units: 'metric',
+    bearingInDegrees: 90,
+    labelSide: 'below',
+    dragged: null,
+  };
 }
 
 function placeAt(name: string, point: ScreenPoint, id: number, featureType = 'Locality'): PlaceName {
@@ -212,16 +226,6 @@ describe('the name of the selection', () => {
 describe('the count of a cluster', () => {
   const cluster = markAt({ x: 300, y: 220 }, 867, 12);
   const centre = positionAt(camera, { x: 305, y: 222 });
-  const search: CircleScene = {
-    kind: 'search',
-    middle: centre,
-    centre,
-    circle: [],
-    lines: [],
-    handle: null,
-    labels: [],
-  };
-
   it('is inside its ring', () => {
     const { marks, labels } = sceneWith({ marks: [cluster] });
     expect(marks.map(({ countInside }) => countInside)).toEqual(['867']);
@@ -253,7 +257,7 @@ describe('the count of a cluster', () => {
   });
 
   it('is next to its ring if the cross of the search covers the middle', () => {
-    const scene = sceneWith({ marks: [cluster], circles: [search] });
+    const scene = sceneWith({ marks: [cluster], circles: [searchAround(centre)] });
     expect(scene.marks.map(({ countInside }) => countInside)).toEqual(['']);
     const label = labelOf(scene, '867');
     expect(label && overlap(boxOf(label), boxAround(pointIn(camera, centre), 19, 19))).toBe(false);
@@ -272,16 +276,7 @@ it('no text covers another text, a mark, a button or the cross of the search, in
         const here = cameraAt({ centre: { longitude, latitude }, zoom }, { x: 800, y: 600 });
         const covered = [{ left: 740, top: 20, right: 784, bottom: 200 }];
         const middle = { longitude, latitude };
-        const radius = { kind: 'radius', text: '5 km', position: middle, widthInPixels: 44 } as const;
-        const circle: CircleScene = {
-          kind: 'search',
-          middle,
-          centre: middle,
-          circle: [],
-          lines: [],
-          handle: null,
-          labels: [radius],
-        };
+        const circle = searchAround(middle);
         const scene = sceneOf(
           { camera: here, marks, places: ranked, selected: null, circles: [circle], covered },
           measureInTests,
@@ -291,10 +286,13 @@ it('no text covers another text, a mark, a button or the cross of the search, in
           const halfHeight = label.lettering === 'figures' ? 5.4 : 7.4;
           return { ...boxOf(label), top: label.y - halfHeight, bottom: label.y + halfHeight };
         });
+        const radiusLabels = scene.circles.flatMap(({ labels }) =>
+          labels.map(({ position, widthInPixels }) => boxAround(pointIn(here, position), widthInPixels / 2, 10)),
+        );
         const cross = boxAround(pointIn(here, middle), 19, 19);
         for (const [index, text] of texts.entries()) {
           expect(texts.slice(index + 1).some((other) => overlap(text, other))).toBe(false);
-          for (const box of [...covered, cross]) expect(overlap(text, box)).toBe(false);
+          for (const box of [...covered, cross, ...radiusLabels]) expect(overlap(text, box)).toBe(false);
           expect(scene.marks.some((mark) => overlap(text, boxAround(mark, mark.radius, mark.radius)))).toBe(false);
         }
       },

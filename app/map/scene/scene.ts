@@ -8,8 +8,6 @@ import {
   crosses,
   crossReach,
   halfLineInPixels,
-  handleReach,
-  labelHeight,
   LabelPlacement,
   overlap,
   type TextMeasure,
@@ -26,7 +24,7 @@ import {
   type StyledPlace,
 } from './place-names.ts';
 import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './scene-marks.ts';
-import type { CircleScene } from './search.ts';
+import { type CircleInput, type CircleScene, circleSceneOf } from './circles.ts';
 
 export interface SceneInput {
   readonly camera: Camera;
@@ -34,8 +32,8 @@ export interface SceneInput {
   /** Sorted by rank, the highest first. */
   readonly places: readonly StyledPlace[];
   readonly selected: Selected | null;
-  /** The search and the circle around a place. They move independently, so they are arranged before the scene. */
-  readonly circles: readonly CircleScene[];
+  /** The search and the circle around a place. */
+  readonly circles: readonly CircleInput[];
   /** Boxes of the view that controls cover. No text is placed under them. */
   readonly covered: readonly Box[];
 }
@@ -47,6 +45,7 @@ export interface Scene {
   /** The dots of places. */
   readonly dots: readonly ScreenPoint[];
   readonly selection: SceneSelection | null;
+  readonly circles: readonly CircleScene[];
   /** The hit targets. Where several overlap, the last one is hit. */
   readonly targets: readonly Target[];
 }
@@ -60,19 +59,24 @@ export type SceneSelection =
   | { readonly kind: 'point'; readonly point: ScreenPoint; readonly mark: Mark | null };
 
 /**
- * Arranges the map. Texts take space in this order: the labels of the search and of the circle around a place, the name
+ * Arranges the map. Marks avoid only the cross of a search. Texts avoid the marks, and take space in this order: the labels of the search and of the circle around a place, the name
  * of the selection, names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
  */
 export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
   const { camera, places, selected } = input;
   const placement = new LabelPlacement();
   for (const box of input.covered) placement.reserve(box);
-  const crosses = input.circles.flatMap((circle) => reserveCircle(camera, circle, placement));
+  const crosses = input.circles.flatMap(({ kind, search: { centre } }) =>
+    kind === 'search' ? [boxAround(pointIn(camera, centre), crossReach, crossReach)] : [],
+  );
 
   // The points of the selected place are drawn over the marks.
   const points = selected?.kind === 'place' ? pointsOf(camera, selected.place) : [];
   const rings = points.map((point) => boxAround(point, selectedReach, selectedReach));
   const marks = marksOf(camera, input.marks, selected, [...crosses, ...rings, ...input.covered]);
+  const circles = input.circles.map((circle) =>
+    circleSceneOf(camera, circle, marks.map(boxOfMark), placement, measure),
+  );
   const selectionScene =
     selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
   for (const mark of marks) placement.reserve(boxOfMark(mark));
@@ -97,23 +101,9 @@ export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
     labels: [...counts.map(labelOfCount), ...minorNames.labels, ...names.labels, ...(selectionScene?.labels ?? [])],
     dots: [...minorNames.dots, ...names.dots],
     selection: selectionScene?.selection ?? selectedPoint(input),
+    circles,
     targets: [...minorNames.targets, ...names.targets, ...marks.map((mark) => targetOf(mark, counts))],
   };
-}
-
-/** Reserves the space of a circle's cross, handle and texts, and returns that of the cross. */
-function reserveCircle(
-  camera: Camera,
-  { centre, handle, labels }: CircleScene,
-  placement: LabelPlacement,
-): readonly Box[] {
-  const crosses = centre ? [boxAround(pointIn(camera, centre), crossReach, crossReach)] : [];
-  for (const cross of crosses) placement.reserve(cross);
-  if (handle) placement.reserve(boxAround(pointIn(camera, handle.position), handleReach, handleReach));
-  for (const { position, widthInPixels } of labels) {
-    placement.reserve(boxAround(pointIn(camera, position), widthInPixels / 2, labelHeight / 2));
-  }
-  return crosses;
 }
 
 function labelOfCount({ text, box }: CountLabel): SceneLabel {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type Box, boxAround, isWithin, LabelPlacement, overlap } from './label-placement.ts';
 import { cameraAt, pointIn } from '../camera.ts';
-import { type CircleInput, circleSceneOf, type LabelledLine, placeLineLabels } from './search.ts';
+import { type CircleInput, circleSceneOf, type LabelledLine, placeLineLabels } from './circles.ts';
 import { measureInTests } from './testing/known-coast.ts';
 
 const view = { left: 20, top: 20, right: 780, bottom: 580 };
@@ -104,7 +104,7 @@ describe('the label of a line', () => {
 describe('the label of a radius', () => {
   const cottesloe = { longitude: 115.75, latitude: -31.99 };
   const camera = cameraAt({ centre: cottesloe, zoom: 12 }, { x: 800, y: 600 });
-  const sceneWith = (change: Partial<CircleInput>) => {
+  const sceneWith = (change: Partial<CircleInput>, marks: readonly Box[] = []) => {
     const input: CircleInput = {
       kind: 'search',
       search: { mode: 'radius', centre: cottesloe, radiusInMetres: 6000 },
@@ -113,10 +113,9 @@ describe('the label of a radius', () => {
       bearingInDegrees: 90,
       labelSide: 'below',
       dragged: null,
-      marks: [],
       ...change,
     };
-    const { handle, labels } = circleSceneOf(camera, input, new LabelPlacement(), measureInTests);
+    const { handle, labels } = circleSceneOf(camera, input, marks, new LabelPlacement(), measureInTests);
     const [label] = labels;
     if (!handle || !label) throw new Error('the circle has no handle or no label');
     const box = boxAround(pointIn(camera, label.position), label.widthInPixels / 2, 10);
@@ -127,13 +126,13 @@ describe('the label of a radius', () => {
     const { at } = sceneWith({});
     const marks: Box[] = [];
     for (const side of ['below', 'above', 'right', 'left']) {
-      const scene = sceneWith({ marks });
+      const scene = sceneWith({}, marks);
       expect(scene.side).toBe(side);
       expect(marks.some((mark) => overlap(mark, scene.box))).toBe(false);
       expect(overlap(scene.box, boxAround(at, 9, 9))).toBe(false);
       marks.push(scene.box);
     }
-    expect(sceneWith({ marks }).side).toBe('below');
+    expect(sceneWith({}, marks).side).toBe('below');
   });
 
   it('stays on its side while no marks are given, as during a drag', () => {

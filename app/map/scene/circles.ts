@@ -34,8 +34,6 @@ export interface CircleInput {
   /** The previous side of the label of the radius. */
   readonly labelSide: LabelSide;
   readonly dragged: 'centre' | 'handle' | null;
-  /** Boxes of the marks, which labels avoid; empty if the label of the radius should stay on its side. */
-  readonly marks: readonly Box[];
 }
 
 /** The sides of a handle on which its label can be, in order of preference. */
@@ -89,10 +87,14 @@ const ends = ['record', 'place'] as const;
 /** Directions, in degrees, of the labels of zero-length lines. They differ so that the labels do not overlap. */
 const defaultDirections = { record: 0, place: 180 } as const;
 
-/** Arranges a search or the circle around a place, and reserves space for it in `placement`. */
+/**
+ * Arranges a search or the circle around a place, and reserves space for it in `placement`. Labels avoid the boxes of
+ * marks. Without marks, the label of the radius stays on its side.
+ */
 export function circleSceneOf(
   camera: Camera,
   input: CircleInput,
+  marks: readonly Box[],
   placement: LabelPlacement,
   measure: TextMeasure,
 ): CircleScene {
@@ -106,11 +108,18 @@ export function circleSceneOf(
       middle: search.centre,
       circle: [],
       handle: null,
-      ...linesOf(camera, input, placement, measure),
+      ...linesOf(camera, input, marks, placement, measure),
     };
   }
   const circle = circleOf(search, input.dragged === null ? vertexCounts.atRest : vertexCounts.whileDragging);
-  return { kind, centre, middle: search.centre, circle, lines: [], ...handleOf(camera, input, placement, measure) };
+  return {
+    kind,
+    centre,
+    middle: search.centre,
+    circle,
+    lines: [],
+    ...handleOf(camera, input, marks, placement, measure),
+  };
 }
 
 /** Cache of circles, which do not change while the map moves. */
@@ -126,7 +135,8 @@ function circleOf(search: LocationSearch, vertexCount: number): readonly Positio
 
 function handleOf(
   camera: Camera,
-  { search, units, bearingInDegrees, labelSide, dragged, marks }: CircleInput,
+  { search, units, bearingInDegrees, labelSide, dragged }: CircleInput,
+  marks: readonly Box[],
   placement: LabelPlacement,
   measure: TextMeasure,
 ): Pick<CircleScene, 'handle' | 'labels'> {
@@ -178,7 +188,8 @@ function handleOf(
 /** The lines from the search centre to the nearest record and place, with distance and direction. */
 function linesOf(
   camera: Camera,
-  { search: { centre }, found, units, marks }: CircleInput,
+  { search: { centre }, found, units }: CircleInput,
+  marks: readonly Box[],
   placement: LabelPlacement,
   measure: TextMeasure,
 ): Pick<CircleScene, 'lines' | 'labels'> {
