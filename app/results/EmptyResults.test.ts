@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { EmptyResultReason, Result } from '../engine/engine.ts';
 import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-session.ts';
-import { type LocationSearch, noFilters, withoutFilter } from '../view/view-state.ts';
+import { type LocationSearch, noFilters } from '../view/view-state.ts';
 import { metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { widerRadiusInMetres } from './EmptyResults.tsx';
@@ -14,10 +14,6 @@ describe('the wider radius', () => {
     expect(widerRadiusInMetres(5000, 3000, 'metric')).toBe(10_000);
     expect(widerRadiusInMetres(5200, null, 'metric')).toBe(10_000);
     expect(widerRadiusInMetres(1000, null, 'nautical')).toBe(metresPerNauticalMile);
-  });
-
-  it('reaches the nearest record', () => {
-    expect(widerRadiusInMetres(5000, 149_000, 'metric')).toBe(200_000);
   });
 
   it('is null if no allowed radius is large enough', () => {
@@ -34,14 +30,6 @@ describe('the wider radius', () => {
         return wider > radius && wider >= nearest && wider <= radiusLimitsInMetres.largest;
       }),
     );
-  });
-});
-
-describe('removing one filter', () => {
-  it('keeps the other filters', () => {
-    const filters = { ...noFilters, species: ['white'], sources: ['public report'], from: '2020-01-01' };
-    expect({ ...filters, ...withoutFilter('species') }).toEqual({ ...filters, species: [] });
-    expect({ ...filters, ...withoutFilter('dates') }).toEqual({ ...filters, from: null, to: null });
   });
 });
 

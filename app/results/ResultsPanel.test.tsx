@@ -5,14 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine, ListRow, RecordRow, Result } from '../engine/engine.ts';
 import type { Hover } from '../session/hover.ts';
 import { Session } from '../session/session.ts';
-import {
-  fakeEngine,
-  fakeGroup,
-  fakePlace,
-  fakeRecord,
-  fakeResult,
-  fakeSession,
-} from '../session/testing/fake-session.ts';
+import { fakeEngine, fakeGroup, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { initialView, noFilters, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
@@ -73,43 +66,9 @@ describe('the tabs', () => {
     expect(screen.getByRole('tab', { name: 'Records' }).getAttribute('aria-selected')).toBe('true');
     expect(screen.getByRole('tab', { name: 'Places 3' }).getAttribute('aria-selected')).toBe('false');
   });
-
-  it('change with the arrow keys, and only the selected one is a tab stop', async () => {
-    const session = await show();
-    fireEvent.keyDown(screen.getByRole('tab', { name: /Records/ }), { key: 'ArrowRight' });
-    await settle();
-    expect(session.view.getState().tab).toBe('places');
-    expect(document.activeElement?.id).toBe('results-tab-places');
-    expect(screen.getAllByRole('tab').map((tab) => tab.tabIndex)).toEqual([0, -1]);
-    expect(screen.getByRole('tabpanel').getAttribute('aria-labelledby')).toBe('results-tab-places');
-  });
 });
 
 describe('the head of the list', () => {
-  it('shows the result count once', async () => {
-    await show();
-    expect(screen.getAllByText(/118/).map(({ textContent }) => textContent)).toEqual([
-      '118 of 17,330 records on this map',
-    ]);
-  });
-
-  it("reports one animal's repeat detections", async () => {
-    await show({}, { mostDetected: { tag: '1160', count: 1255, detections: 3465 } });
-    expect(screen.getByText("1,255 of these are one animal's repeat detections")).toBeTruthy();
-  });
-
-  it('has a sort order by name for places, and by time for records', async () => {
-    const session = await show({ tab: 'places' });
-    const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' });
-    expect([...sort.options].map(({ text }) => text)).toEqual(['A to Z', 'Z to A']);
-    fireEvent.change(sort, { target: { value: 'oldest' } });
-    expect(session.view.getState().sort).toBe('oldest');
-    act(() => {
-      session.view.getState().setTab('records');
-    });
-    expect([...sort.options].map(({ text }) => text)).toEqual(['Newest first', 'Oldest first', 'Largest first']);
-  });
-
   it('has an order by distance in a search, and on a map that is zoomed in', async () => {
     const session = await show({ search });
     const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' });
@@ -210,20 +169,6 @@ describe('the rows', () => {
     expect(document.querySelectorAll('[data-in-group]')).toHaveLength(0);
   });
 
-  it('show no distance without a search in the default order', async () => {
-    await show();
-    expect(rowAt(0).textContent).not.toContain('km');
-  });
-
-  it('show the type of a place and how many records are near it', async () => {
-    const rows = [fakePlace];
-    await show({ tab: 'places' }, { rows, found: 1 });
-    expect(rowAt(0).textContent).toBe('CottesloeBeach, Perth Metro118 records within 1 km');
-    cleanup();
-    await show({ tab: 'places' }, { rows: [{ ...fakePlace, featureType: 'BEN Sign' }], found: 1 });
-    expect(rowAt(0).textContent).toContain('Beach access sign (BEN), Perth Metro');
-  });
-
   it('are links to the view with the row selected', async () => {
     await show({ search, filters: { ...noFilters, species: ['white'] } });
     const { view, notes } = readView(new URL(rowAt(3).getAttribute('href') ?? '', 'https://example.org/').search);
@@ -233,60 +178,12 @@ describe('the rows', () => {
     expect(view.filters.species).toEqual(['white']);
   });
 
-  it('are selected by a plain click, and leave other clicks to the browser', async () => {
-    const session = await show();
-    expect(fireEvent.click(rowAt(2), { ctrlKey: true })).toBe(true);
-    expect(session.view.getState().selection).toBeNull();
-    expect(fireEvent.click(rowAt(2))).toBe(false);
-    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 1002 });
-    expect(rowAt(2).getAttribute('aria-current')).toBe('true');
-  });
-
   it('report their index in the whole list, not among the rows on the screen', async () => {
     await show({}, { found: 17_330 });
     const items = screen.getAllByRole('listitem');
     expect(items.length).toBeLessThan(40);
     expect(items[4]?.getAttribute('aria-posinset')).toBe('5');
     expect(items[4]?.getAttribute('aria-setsize')).toBe('17330');
-  });
-
-  it('have a single tab stop: the row that last had the focus', async () => {
-    await show();
-    const stops = () => screen.getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0);
-    expect(stops()).toEqual([rowAt(0)]);
-    act(() => {
-      rowAt(1).focus();
-    });
-    expect(stops()).toEqual([rowAt(1)]);
-    act(() => {
-      rowAt(1).blur();
-    });
-    expect(stops()).toEqual([rowAt(1)]);
-  });
-
-  it('receive the focus one after the other with the arrow keys', async () => {
-    await show();
-    act(() => {
-      rowAt(0).focus();
-    });
-    fireEvent.keyDown(rowAt(0), { key: 'ArrowDown' });
-    expect(document.activeElement).toBe(rowAt(1));
-    fireEvent.keyDown(rowAt(1), { key: 'ArrowUp' });
-    expect(document.activeElement).toBe(rowAt(0));
-  });
-
-  it('regain the focus when details close', async () => {
-    const session = await show();
-    act(() => {
-      rowAt(5).focus();
-    });
-    fireEvent.click(rowAt(5));
-    act(() => {
-      rowAt(5).blur();
-      session.view.getState().select(null);
-    });
-    await settle();
-    expect(document.activeElement).toBe(rowAt(5));
   });
 });
 
@@ -306,23 +203,6 @@ describe('hovering', () => {
       return !isVisible;
     });
   };
-
-  it('over a row sets its record as hovered until the pointer leaves the list', async () => {
-    const session = await show();
-    fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
-    const { position } = fakeRecord;
-    expect(session.hover.getState()).toEqual({ kind: 'record', id: 1002, position, from: 'list' });
-    fireEvent.pointerOver(title(3), { pointerType: 'mouse' });
-    expect(session.hover.getState()).toMatchObject({ id: 1003 });
-    fireEvent.pointerLeave(document.getElementById('results') ?? document.body);
-    expect(session.hover.getState()).toBeNull();
-  });
-
-  it('over a place sets its inshore point as the position', async () => {
-    const session = await show({ tab: 'places' }, { rows: [fakePlace], found: 1 });
-    fireEvent.pointerOver(title(0), { pointerType: 'pen' });
-    expect(session.hover.getState()).toEqual({ kind: 'place', id: 7, position: fakePlace.inshore, from: 'list' });
-  });
 
   it('does not start with a touch or with the invisible focus after a tap', async () => {
     const session = await show();
@@ -349,23 +229,6 @@ describe('hovering', () => {
     expect(session.hover.getState()).toBeNull();
   });
 
-  it('ends when details hide the list', async () => {
-    const session = await show();
-    fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
-    fireEvent.click(rowAt(2));
-    expect(session.hover.getState()).toBeNull();
-  });
-
-  it('over a mark on the map highlights the row of its record, and no other', async () => {
-    const session = await show();
-    hover(session, { kind: 'record', id: 1004, position: fakeRecord.position, from: 'map' });
-    expect(hovered()).toEqual(['4']);
-    hover(session, { kind: 'place', id: 1004, position: fakeRecord.position, from: 'map' });
-    expect(hovered()).toEqual([]);
-    hover(session, null);
-    expect(hovered()).toEqual([]);
-  });
-
   it('over a mark of several records on the map highlights the rows of all of them', async () => {
     const elsewhere = { ...fakeRecord, id: 2, position: { longitude: 115, latitude: -31 } };
     const rows = [{ ...fakeRecord, id: 1 }, elsewhere, { ...fakeRecord, id: 3 }];
@@ -374,13 +237,6 @@ describe('hovering', () => {
     const contains = ({ latitude }: typeof position): boolean => latitude === position.latitude;
     hover(session, { kind: 'location', position, contains, from: 'map' });
     expect(hovered()).toEqual(['0', '2']);
-  });
-
-  it('over a row does not highlight any row', async () => {
-    const session = await show();
-    fireEvent.pointerOver(title(2), { pointerType: 'mouse' });
-    expect(session.hover.getState()).not.toBeNull();
-    expect(hovered()).toEqual([]);
   });
 });
 
@@ -409,12 +265,6 @@ describe('an empty list', () => {
   };
   const showEmpty = () => showEmptyWith({ emptyReason });
 
-  it('does not suggest that there are no sharks', async () => {
-    await showEmpty();
-    expect(screen.getByRole('heading', { name: 'No records here' })).toBeTruthy();
-    expect(screen.getByText('No records here does not mean no sharks.')).toBeTruthy();
-  });
-
   it('reports that a site has no records at all, without useless buttons', async () => {
     const nothing = { inArea: 0, without: [], nearestRecord: null, nearestReceiver: null };
     await showEmptyWith({ all: 0, matching: 0, emptyReason: nothing });
@@ -423,42 +273,10 @@ describe('an empty list', () => {
     expect(list.queryAllByRole('button')).toEqual([]);
   });
 
-  it('has a button for each filter that excludes records', async () => {
-    const session = await showEmpty();
-    fireEvent.click(screen.getByRole('button', { name: 'Without the species filter: 34 records' }));
-    expect(session.view.getState().filters).toEqual({ ...filters, species: [] });
-    fireEvent.click(screen.getByRole('button', { name: 'Without the date filter: 1 record' }));
-    expect(session.view.getState().filters).toEqual(noFilters);
-  });
-
-  it('has a button that widens the search to include the nearest record', async () => {
-    const session = await showEmpty();
-    fireEvent.click(screen.getByRole('button', { name: 'Widen to 10 km' }));
-    expect(session.view.getState().search).toEqual({ ...search, radiusInMetres: 10_000 });
-  });
-
   it('has a button for the whole coast', async () => {
     const session = await showEmpty();
     fireEvent.click(screen.getByRole('button', { name: 'Show the whole coast' }));
     expect(session.view.getState()).toMatchObject({ search: null, map: wholeCoast, filters });
-  });
-
-  it('shows the nearest record and the nearest receiver', async () => {
-    await showEmpty();
-    const panel = screen.getByRole('tabpanel').textContent;
-    expect(panel).toContain('The nearest record that matches the filters is 8.2 km NW of the search centre');
-    expect(panel).toContain('The nearest receiver, Cottesloe, is 12 km NW of the search centre.');
-  });
-
-  it('reports that the centre is outside the region', async () => {
-    const far = { ...fakeRecord, distanceInMetres: 10_555_000 };
-    await showEmptyWith(
-      { emptyReason: { ...emptyReason, inArea: 0, without: [], nearestRecord: far, nearestReceiver: null } },
-      { search },
-    );
-    expect(screen.getByRole('heading', { name: 'Outside the region this data covers' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /Widen/ })).toBeNull();
-    expect(screen.getByRole('button', { name: 'Back to the coast' })).toBeTruthy();
   });
 });
 
@@ -476,20 +294,5 @@ describe('a list whose data is not loaded', () => {
     await settle();
     expect(screen.getByText('Loading 340,000 of 1,000,000 records')).toBeTruthy();
     expect(document.getElementById('results')?.getAttribute('aria-busy')).toBe('true');
-  });
-
-  it('reports what failed and what still works, with a button to try again', async () => {
-    const load = vi.fn<Engine['load']>().mockRejectedValueOnce(new Error('The data is out of reach.'));
-    const session = sessionOf(load);
-    render(panelOf(session));
-    await act(() => session.load());
-    const alert = within(screen.getByRole('alert'));
-    expect(alert.getByText('The data is out of reach.')).toBeTruthy();
-    expect(alert.getByText(/still work/)).toBeTruthy();
-    load.mockReturnValue(fakeEngine().load(''));
-    fireEvent.click(alert.getByRole('button', { name: 'Try again' }));
-    await settle();
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(load).toHaveBeenCalledTimes(2);
   });
 });

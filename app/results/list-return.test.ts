@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 
-import { fakeSession } from '../session/testing/fake-session.ts';
 import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
-import { isSameList, getReturnPoint, createListKey } from './list-return.ts';
+import { isSameList, createListKey } from './list-return.ts';
 
 const perth: ViewState = {
   ...initialView,
@@ -37,18 +36,5 @@ describe('whether two views show the same list', () => {
 
   it('does not depend on the map if there is a search', () => {
     expect(isSame({ ...perth, search }, moved({ ...perth, search }, 0.5))).toBe(true);
-  });
-});
-
-describe('the return point of a list', () => {
-  it('is stored per session, and records that details have been shown', async () => {
-    const session = await fakeSession();
-    const returnPoint = getReturnPoint(session);
-    expect(returnPoint.hasShownDetails).toBe(false);
-    session.view.getState().select({ kind: 'record', id: 1 });
-    session.view.getState().select(null);
-    expect(getReturnPoint(session)).toBe(returnPoint);
-    expect(returnPoint.hasShownDetails).toBe(true);
-    expect(getReturnPoint(await fakeSession())).not.toBe(returnPoint);
   });
 });

@@ -26,7 +26,7 @@ interface ReturnPoint {
 const returnPoints = new WeakMap<Session, ReturnPoint>();
 
 /** Returns the return point of a session, which outlives the list component. */
-export function getReturnPoint(session: Session): ReturnPoint {
+function getReturnPoint(session: Session): ReturnPoint {
   const existing = returnPoints.get(session);
   if (existing) return existing;
   const returnPoint: ReturnPoint = { opened: null, hasShownDetails: session.view.getState().selection !== null };
