@@ -75,15 +75,6 @@ describe('the search for places', () => {
     expect(within(options()[0] as HTMLElement).getByText('Cott').tagName).toBe('MARK');
   });
 
-  it('names the type of a beach access sign in everyday words, and marks what was typed', async () => {
-    const sign = { ...fakePlace, id: 4, name: 'J68 Ocean Reef', featureType: 'BEN Sign', town: 'Perth Metro' };
-    const { box } = await show(suggest([sign]));
-    await type(box, 'ben');
-    const [option] = options();
-    expect(option?.textContent).toBe('J68 Ocean ReefBeach access sign (BEN), Perth Metro, 118 records nearby');
-    expect(option?.querySelector('mark')?.textContent).toBe('BEN');
-  });
-
   it('keeps the name of the chosen place until the view shows something else', async () => {
     const { session, box } = await show();
     await type(box, 'cott');
@@ -171,18 +162,6 @@ describe('the search for places', () => {
     expect(options().map((option) => option.getAttribute('aria-selected'))).toEqual(['false', 'true', 'false']);
   });
 
-  it('selects the chosen place and keeps the search', async () => {
-    const { session, box } = await show();
-    await type(box, 'cott');
-    press(box, 'ArrowUp');
-    press(box, 'Enter');
-    const { selection, search } = session.view.getState();
-    expect(selection).toEqual({ kind: 'place', id: 3 });
-    expect(search).toBeNull();
-    expect(box.value).toBe('North Cottesloe');
-    expect(options()).toEqual([]);
-  });
-
   it('chooses the first place on Enter, even if the places arrive later', async () => {
     let resolveLater: (suggestions: Suggestions) => void = () => undefined;
     const later = vi.fn(() => new Promise<Suggestions>((resolve) => (resolveLater = resolve)));
@@ -205,11 +184,6 @@ describe('the search for places', () => {
     expect(box.value).toBe('cott');
     press(box, 'Escape');
     expect(box.value).toBe('');
-  });
-
-  it('does not handle Escape if it is closed and the box is empty', async () => {
-    const { box } = await show();
-    expect(press(box, 'Escape')).toBe(true);
   });
 
   it('suggests what to try if no place is found', async () => {
@@ -239,26 +213,6 @@ describe('a Plus Code', () => {
   const inPerth = { latitude: -31.9923125, longitude: 115.8635625 };
   const cottesloe = { ...fakePlace, name: 'Cottesloe', inshore: { latitude: -31.99, longitude: 115.75 } };
   const map = { centre: { latitude: -32, longitude: 115.9 }, zoom: 10 };
-
-  it('that is full is a point, without any place', async () => {
-    const { session, box } = await show(suggest([]));
-    await type(box, '4pwq2v57+3c');
-    expect(options().map((option) => option.textContent)).toEqual([expect.stringMatching(/Plus Code 4PWQ2V57\+3C$/)]);
-    press(box, 'Enter');
-    expect(selectedPosition(session)).toEqual(inPerth);
-  });
-
-  it('that is short is the point nearest to the town that is typed with it', async () => {
-    const suggestLater = vi.fn((typed: string) => Promise.resolve(suggestionsOf(typed === '' ? [] : [cottesloe])));
-    const { session, box } = await show({ suggest: suggestLater });
-    await type(box, '2V57+3C, Cottesloe WA');
-    expect(suggestLater).toHaveBeenLastCalledWith('Cottesloe', expect.anything());
-    expect(options().map((option) => option.textContent)).toEqual([
-      expect.stringMatching(/Plus Code 4PWQ2V57\+3C, the nearest to Cottesloe$/),
-    ]);
-    press(box, 'Enter');
-    expect(selectedPosition(session)).toEqual(inPerth);
-  });
 
   it('is chosen on Enter even if the town is found later', async () => {
     let resolveLater: (suggestions: Suggestions) => void = () => undefined;
@@ -296,33 +250,9 @@ describe('a Plus Code', () => {
     press(box, 'Enter');
     expect(selectedPosition(session)).toEqual(inPerth);
   });
-
-  it('that is short says what is missing if there is no town, or no town of this name', async () => {
-    const { session, box } = await show(suggest([]));
-    for (const [typed, problem] of [
-      ['2V57+3C', /needs a town/],
-      ['2V57+3C Nowhere', /was not found/],
-    ] as const) {
-      await type(box, typed);
-      expect(screen.getByRole('status').textContent).toMatch(problem);
-      press(box, 'Enter');
-      expect(session.view.getState().selection).toBeNull();
-    }
-  });
 });
 
 describe('a search without a clear match', () => {
-  it('does not choose on the first Enter, but asks, and chooses the marked suggestion on the second', async () => {
-    const { session, box } = await show(suggest(places, false));
-    await type(box, 'cotesloe');
-    press(box, 'Enter');
-    expect(session.view.getState().selection).toBeNull();
-    expect(active(box)).toMatch(/^CottesloeBeach/);
-    expect(screen.getByRole('status').textContent).toMatch(/^Which of these\? Press Enter again/);
-    press(box, 'Enter');
-    expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
-  });
-
   it('asks also if the places arrive after Enter', async () => {
     let resolveLater: (suggestions: Suggestions) => void = () => undefined;
     const later = new Promise<Suggestions>((resolve) => (resolveLater = resolve));
@@ -336,19 +266,6 @@ describe('a search without a clear match', () => {
     expect(session.view.getState().selection).toBeNull();
     expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
   });
-
-  it.each(['https://maps.app.goo.gl/AbCdEf123', 'goo.gl/maps/AbCdEf123'])(
-    'says why the short link %s cannot be read, and suggests no places for its letters',
-    async (link) => {
-      const { session, box } = await show();
-      await type(box, link);
-      await within(screen.getByRole('status')).findByText(/cannot be read without asking Google.*copy its coordinates/);
-      press(box, 'Enter');
-      const { selection, search } = session.view.getState();
-      expect([selection, search]).toEqual([null, null]);
-      expect(options()).toEqual([]);
-    },
-  );
 
   it('suggests places for the name that was shared with a short link', async () => {
     const names = vi.fn(() => Promise.resolve(suggestionsOf(places)));
@@ -409,31 +326,6 @@ describe('suggestions in groups', () => {
     expect(active(box)).toMatch(/^Rottnest/);
   });
 
-  it('set the filter, show the records, and say so', async () => {
-    const { session, box } = await show(grouped);
-    session.view.getState().setTab('places');
-    session.view.getState().select({ kind: 'place', id: 7 });
-    await type(box, 'white shark');
-    press(box, 'Enter');
-    const { filters, tab, selection } = session.view.getState();
-    expect(filters.species).toEqual(['white']);
-    expect([tab, selection]).toEqual(['records', null]);
-    expect(box.value).toBe('');
-    expect(screen.getByRole('status').textContent).toBe('Filter: White shark.');
-  });
-
-  it('open the summary of the area of a town', async () => {
-    const { session, box } = await show(grouped);
-    session.view.getState().select({ kind: 'place', id: 7 });
-    await type(box, 'rottnest');
-    fireEvent.click(options()[1] as HTMLElement);
-    const { search, selection, selectionRadiusInMetres } = session.view.getState();
-    expect(search).toBeNull();
-    expect(selection).toEqual({ kind: 'location', position: fakePlace.offshore });
-    expect(selectionRadiusInMetres).toBe(6400);
-    expect(box.value).toBe('Rottnest');
-  });
-
   it('open and close with Alt and the arrow keys, without a move', async () => {
     const { box } = await show(grouped);
     await type(box, 'white');
@@ -446,34 +338,6 @@ describe('suggestions in groups', () => {
 });
 
 describe('the search for coordinates', () => {
-  it('offers the south first for a latitude without a sign, and the north as written', async () => {
-    const { session, box } = await show();
-    await type(box, '31.9945 115.7517');
-    await screen.findAllByRole('option');
-    expect(options().map(({ textContent }) => textContent)).toEqual([
-      'Point at 31.9945° S, 115.7517° ERead as south of the equator, because the records are.',
-      'Point at 31.9945° N, 115.7517° ENorth of the equator, as written.',
-    ]);
-    press(box, 'Enter');
-    expect(selectedPosition(session)).toEqual({ latitude: -31.9945, longitude: 115.7517 });
-  });
-
-  it('suggests the typed point, and selects it', async () => {
-    const { session, box } = await show();
-    session.view.getState().select({ kind: 'record', id: 5 });
-    await type(box, "31°59.652' S, 115°45.06' E");
-    await screen.findByRole('option');
-    expect(options().map((option) => option.textContent)).toEqual(['Point at 31.9942° S, 115.7510° ECoordinates']);
-    press(box, 'Enter');
-    expect(selectedPosition(session)).toEqual({ latitude: -31.9942, longitude: 115.751 });
-  });
-
-  it('reports assumptions about ambiguous coordinates', async () => {
-    const { box } = await show();
-    await type(box, '115.75, -31.99');
-    expect((await screen.findByRole('option')).textContent).toContain('Read as longitude, then latitude');
-  });
-
   it('reports what is wrong with the coordinates', async () => {
     const { session, box } = await show(suggest([]));
     await type(box, '-91, 115');

@@ -126,20 +126,6 @@ describe('text that may be coordinates', () => {
 });
 
 describe('the coordinate parser', () => {
-  it('is loaded when the box gets the focus, and not before', async () => {
-    const { box, fetch } = await show();
-    expect(fetch).not.toHaveBeenCalled();
-    fireEvent.focus(box);
-    fireEvent.focus(box);
-    expect(fetch).toHaveBeenCalledTimes(1);
-  });
-
-  it('does not delay searches by name', async () => {
-    const { box } = await show();
-    await type(box, 'mile');
-    expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
-  });
-
   it('parses text that was typed before it was loaded', async () => {
     const { box, finishLoading } = await show();
     await type(box, '-32, 115.75');

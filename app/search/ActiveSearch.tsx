@@ -301,7 +301,7 @@ const searchPauseInMilliseconds = 50;
  * The search, for controls that need not follow a drag in every frame: follows the first of several changes
  * immediately, then about five changes per second, and finally the last one. Changes are rendered as transitions.
  */
-export function useSlowSearch(): LocationSearch | null {
+function useSlowSearch(): LocationSearch | null {
   const { view } = useSession();
   const [slowSearch, setSlowSearch] = useState(() => view.getState().search);
   useEffect(() => {

@@ -13,21 +13,6 @@ const site = 'https://example.org/coast/';
 const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
 
 describe('the request of a search', () => {
-  it('is for the records within the radius', () => {
-    expect(apiRequestOf({ tab: 'records', sort: 'newest' }, search, site)).toEqual({
-      url: 'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&rangeInM=5000&pageNumber=1',
-      dataset: 'RawData',
-      isOrderLost: false,
-    });
-  });
-
-  it('is for the nearest record', () => {
-    const nearest = { ...search, mode: 'nearest' } as const;
-    expect(apiRequestOf({ tab: 'records', sort: 'newest' }, nearest, site).url).toBe(
-      'https://example.org/coast/webapi/v1/RawData?latitude=-31.99&longitude=115.75&searchStyle=Nearest',
-    );
-  });
-
   it('is for places from A to Z', () => {
     expect(apiRequestOf({ tab: 'places', sort: 'newest' }, search, site).url).toBe(
       'https://example.org/coast/webapi/v1/CoastalFeatures?latitude=-31.99&longitude=115.75&rangeInM=5000&sortOrder=asc&pageNumber=1',
@@ -96,16 +81,6 @@ function notesOf(facts: Partial<RequestFacts>, sort: Query['sort'] = 'newest'): 
   const request = apiRequestOf({ tab: all.tab, sort }, all.search, 'https://example.org/');
   return requestNotes({ ...all, request }).join(' ');
 }
-
-it('the notes do not mention filters if none are set', () => {
-  expect(notesOf({})).toBe(
-    'It returns the first ten items. TotalItems is the total, and NextPageLink is the next page.',
-  );
-});
-
-it('the notes state how many records are found without filters', () => {
-  expect(notesOf({ isFiltered: true, unfiltered })).toContain('it returns 1 record within the radius, before');
-});
 
 it('the notes identify the nearest record without filters', () => {
   const nearest = { ...search, mode: 'nearest' } as const;

@@ -49,11 +49,6 @@ async function press(): Promise<void> {
 }
 
 describe('near me', () => {
-  it('does not request the position before it is pressed', async () => {
-    await show();
-    expect(getPosition).not.toHaveBeenCalled();
-  });
-
   it('shows that it is waiting, and requests the position only once', async () => {
     await show();
     await press();
@@ -61,16 +56,6 @@ describe('near me', () => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
     fireEvent.click(button);
     expect(getPosition).toHaveBeenCalledTimes(1);
-  });
-
-  it('selects the position, and shows its accuracy', async () => {
-    const session = await show();
-    getPosition.mockImplementation(found(-31.99, 115.75));
-    await press();
-    const { selection, search } = session.view.getState();
-    expect(selection).toEqual({ kind: 'location', position: { longitude: 115.75, latitude: -31.99 } });
-    expect(search).toBeNull();
-    expect(screen.getByRole('status').textContent).toBe('Records around your position, accurate to about 35 m.');
   });
 
   it('also selects a position outside the region, with a note', async () => {
@@ -100,14 +85,6 @@ describe('near me', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Near me' }));
   });
 
-  it('closes the message when the user types in the search box instead', async () => {
-    await show();
-    getPosition.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
-    await press();
-    fireEvent.input(screen.getByLabelText('Place'), { target: { value: 'T' } });
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   it('explains on an insecure page why there is no position, without requesting it', async () => {
     vi.stubGlobal('isSecureContext', false);
     await show();
@@ -122,17 +99,6 @@ describe('near me', () => {
     await press();
     expect(screen.getByRole('alert').textContent).toMatch(/^Your position is not available/);
   });
-});
-
-it.each([
-  ['Perth', -31.95, 115.86, false],
-  ['Adelaide', -34.93, 138.6, true],
-  ['2 degrees off the west edge', -25, 103, false],
-  ['4 degrees off the west edge', -25, 101, true],
-  ['Munich', 48.1, 11.6, true],
-  ['the other side of the antimeridian', -25, -117, true],
-])('%s at %d, %d is outside the region: %s', (_name, latitude, longitude, isOutside) => {
-  expect(isOutsideRegion({ longitude, latitude })).toBe(isOutside);
 });
 
 it('isOutsideRegion agrees, within one percent, with geodesic distances to a grid of points in the region', () => {
