@@ -67,11 +67,16 @@ test.describe('a download', () => {
     await dialog(page).getByRole('button', { name: 'Download GeoJSON' }).click();
     records.release();
     const file = await download;
-    const { features } = JSON.parse(await readFile(await file.path(), 'utf8')) as { features: unknown[] };
+    const { features, metadata } = JSON.parse(await readFile(await file.path(), 'utf8')) as {
+      features: unknown[];
+      metadata: unknown;
+    };
     await expect(dialog(page).getByRole('status')).toHaveText(
       `Saved ${features.length} records as ${file.suggestedFilename()}.`,
     );
     expect(features.length).toBeGreaterThan(1);
+    const disclaimer = expect.stringMatching(/not live warnings/i) as unknown;
+    expect(metadata).toMatchObject({ disclaimer, address: page.url(), isSample: true, count: features.length });
     expect(saved).toEqual([file.suggestedFilename()]);
   });
 

@@ -23,15 +23,6 @@ const query: Query = {
 const centre = { longitude: 115.7512345678, latitude: -31.99 };
 
 describe('the description in a file', () => {
-  it('names the map area that the file covers', () => {
-    expect(describeDownload(query, fakeData, 2, address)).toMatchObject({
-      area: 'map area from longitude 115.00000 to 116.50000, latitude -33.00000 to -31.25000',
-      filters: 'White shark',
-      order: 'newest first',
-      title: 'Coastwatch records',
-    });
-  });
-
   it('contains the exact radius and centre of a search, regardless of the units on the screen', () => {
     const search = { mode: 'radius', centre, radiusInMetres: 1852 } as const;
     const { area } = describeDownload({ ...query, search }, fakeData, 2, address);
@@ -45,15 +36,6 @@ describe('the description in a file', () => {
     expect(described).toMatchObject({
       area: 'nearest to latitude, longitude -31.99,115.7512345678',
       order: 'nearest first',
-    });
-  });
-
-  it('is about places if the list contains places', () => {
-    expect(describeDownload({ ...query, tab: 'places' }, fakeData, 2, address)).toMatchObject({
-      title: 'Coastwatch places',
-      filters: 'Beach',
-      order: 'by name, A to Z',
-      positions: 'A place has an inshore and an offshore point.',
     });
   });
 
@@ -74,28 +56,8 @@ describe('the description in a file', () => {
 });
 
 const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
-const filters = {
-  ...noFilters,
-  species: ['white'],
-  kinds: ['Detected'] as const,
-  featureTypes: ['beach'],
-  from: '2020-01-01',
-  to: '2021-07-31',
-};
 
 describe('the name of a downloaded file', () => {
-  it('contains the filters and the search', () => {
-    expect(createFileName({ tab: 'records', filters, search, council: null }, 'metric', false, 'csv')).toBe(
-      'coastwatch-records_white-shark_detected_2020-01-01_to_2021-07-31_within-5-km-of-31.9900S-115.7500E.csv',
-    );
-  });
-
-  it('contains only the filters for places if the list contains places', () => {
-    expect(createFileName({ tab: 'places', filters, search: null, council: null }, 'metric', false, 'geojson')).toBe(
-      'coastwatch-places_beach_in-map-area.geojson',
-    );
-  });
-
   it('identifies sample data', () => {
     expect(
       createFileName({ tab: 'records', filters: noFilters, search: null, council: null }, 'metric', true, 'csv'),
