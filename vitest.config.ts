@@ -1,8 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-const common = { environment: 'node', testTimeout: 60_000, hookTimeout: 120_000 } as const;
-/** Tests that mock Node modules, or that need a module that no other test has loaded, run isolated. */
-const isolatedTests = ['app/filters/lazy-filters.test.tsx'];
 /**
  * Slow tests of parts that few changes affect. `npm run test:soak` runs them; `COASTWATCH_FULL_SIZE=1` includes them
  * here.
@@ -14,20 +11,13 @@ export default defineConfig({
     globalSetup: './tests/support/global-setup.ts',
     // By default, Vitest leaves one processor idle: half of a machine with two.
     maxWorkers: '100%',
-    projects: [
-      {
-        test: {
-          ...common,
-          name: 'unit',
-          include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
-          // The tests in tests/soak have their own configuration.
-          exclude: [...configDefaults.exclude, 'tests/soak/**', ...excludedSoakTests, ...isolatedTests],
-          // Most test files import much of the project: without isolation, a worker keeps the modules for its next
-          // file.
-          isolate: false,
-        },
-      },
-      { test: { ...common, name: 'isolated', include: isolatedTests, exclude: excludedSoakTests } },
-    ],
+    environment: 'node',
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    include: ['{core,build-data,hosts,app,client,tests,bench}/**/*.test.{ts,tsx}'],
+    // The tests in tests/soak have their own configuration.
+    exclude: [...configDefaults.exclude, 'tests/soak/**', ...excludedSoakTests],
+    // Most test files import much of the project: without isolation, a worker keeps the modules for its next file.
+    isolate: false,
   },
 });

@@ -33,10 +33,4 @@ describe('a dialog', () => {
     fireEvent.click(screen.getByText('Within'));
     expect(onClose).not.toHaveBeenCalled();
   });
-
-  it('closes when its button is pressed', () => {
-    const { onClose } = showDialog();
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-    expect(onClose).toHaveBeenCalledTimes(1);
-  });
 });

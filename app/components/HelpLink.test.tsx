@@ -19,14 +19,6 @@ afterEach(() => {
   window.removeEventListener('coastwatch:help', listen);
 });
 
-it('opens the help at its topic without changing the URL', () => {
-  const link = screen.getByRole('link', { name: 'About positions' });
-  const click = createEvent.click(link);
-  fireEvent(link, click);
-  expect(opened).toEqual(['positions']);
-  expect(click.defaultPrevented).toBe(true);
-});
-
 it('lets the browser open a new tab, with a URL that opens the help at the topic', () => {
   const link = screen.getByRole('link', { name: 'About positions' });
   const click = createEvent.click(link, { ctrlKey: true });

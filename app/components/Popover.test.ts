@@ -14,13 +14,6 @@ it('opens below its anchor, aligned with its left edge', () => {
   });
 });
 
-it('opens above its anchor if there is little space below and more above', () => {
-  expect(popoverPosition({ left: 100, top: 740, bottom: 780 }, screen, 320)).toMatchObject({
-    side: 'bottom',
-    offset: 164,
-  });
-});
-
 it('covers its anchor if its content has no space on either side of it, but on the whole screen', () => {
   const phone = { width: 390, height: 844 };
   expect(popoverPosition({ left: 28, top: 440, bottom: 484 }, phone, 320, 560)).toMatchObject({

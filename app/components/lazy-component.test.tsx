@@ -1,17 +1,9 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { type ComponentType, type ReactNode, StrictMode, Suspense } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import {
-  DeferredMount,
-  ErrorBoundary,
-  failureDialog,
-  lazyComponent,
-  LazyModule,
-  noFailureView,
-} from './lazy-component.tsx';
+import { ErrorBoundary, failureDialog, lazyComponent, LazyModule, noFailureView } from './lazy-component.tsx';
 
 interface Module {
   readonly Part: (properties: { readonly name: string }) => ReactNode;
@@ -64,20 +56,6 @@ it('renders the fallback until its module is loaded', async () => {
   expect(fetchScript).toHaveBeenCalledTimes(1);
 });
 
-it('renders immediately without the fallback if its module is already loaded', async () => {
-  fetchScript.mockResolvedValue(module);
-  const script = new LazyModule(fetchScript);
-  const Part = lazyComponent(script, ({ Part }) => Part);
-  await script.load();
-  render(
-    <Suspense fallback={<p>Coming</p>}>
-      <Part name="one" />
-    </Suspense>,
-  );
-  expect(screen.queryByText('Coming')).toBeNull();
-  expect(screen.getByText('The part: one')).toBeTruthy();
-});
-
 it('does not affect the rest of the page when loading fails, and retries when a button is pressed', async () => {
   fetchScript.mockImplementation(failing);
   const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
@@ -92,16 +70,6 @@ it('does not affect the rest of the page when loading fails, and retries when a 
   fetchScript.mockResolvedValue(module);
   await press('Try again');
   expect(screen.queryByRole('alert')).toBeNull();
-  expect(screen.getByText('The part: one')).toBeTruthy();
-});
-
-it('loads again when it is mounted again', async () => {
-  fetchScript.mockImplementation(failing);
-  const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
-  const { unmount } = await show(<Part name="one" />);
-  unmount();
-  fetchScript.mockResolvedValue(module);
-  await show(<Part name="one" />);
   expect(screen.getByText('The part: one')).toBeTruthy();
 });
 
@@ -174,20 +142,5 @@ describe('an error while rendering', () => {
     expect(screen.getByRole('dialog', { name: 'Charts' }).textContent).toContain(failed);
     await press('Close');
     expect(onClose).toHaveBeenCalledTimes(1);
-  });
-});
-
-const deferred = <DeferredMount fallback={<p>the sea</p>}>the chart</DeferredMount>;
-
-describe('a deferred part of the page', () => {
-  it('renders a placeholder at first', () => {
-    expect(renderToStaticMarkup(deferred)).toBe('<p>the sea</p>');
-  });
-
-  it('mounts its children after everything around it', async () => {
-    render(deferred);
-    await act(async () => undefined);
-    expect(screen.queryByText('the sea')).toBeNull();
-    expect(screen.getByText('the chart')).toBeTruthy();
   });
 });

@@ -55,34 +55,6 @@ afterEach(() => {
 });
 
 describe('a chip', () => {
-  it('shows its values with counts, and closes with Escape', async () => {
-    await show();
-    expect(screen.queryByRole('checkbox')).toBeNull();
-    press('Kind of interaction');
-    const boxes = within(screen.getByRole('group', { name: 'Kind of interaction' })).getAllByRole('checkbox');
-    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
-      'Sightings 6,650',
-      'Detections by receivers 10,224',
-    ]);
-    expect(screen.getByRole('button', { name: 'Kind of interaction' }).getAttribute('aria-expanded')).toBe('true');
-    fireEvent.keyDown(document.body, { key: 'Escape' });
-    expect(screen.queryByRole('checkbox')).toBeNull();
-  });
-
-  it('applies selected values immediately, and clears them with Any', async () => {
-    const session = await show();
-    press('Species');
-    fireEvent.click(screen.getByRole('checkbox', { name: /^White shark/ }));
-    expect(filtersOfView(session).species).toEqual(['white']);
-    fireEvent.click(screen.getByRole('checkbox', { name: /^Kind 2 / }));
-    expect(filtersOfView(session).species).toEqual(['white', 'kind 2']);
-    expect(screen.getByRole('button', { name: 'Species: White shark +1' }).textContent).toBe('White shark +1');
-    fireEvent.click(screen.getByRole('checkbox', { name: /^White shark/ }));
-    expect(filtersOfView(session).species).toEqual(['kind 2']);
-    press('Any species');
-    expect(filtersOfView(session).species).toEqual([]);
-  });
-
   it('finds a value among many by a part of its name', async () => {
     await show();
     press('Species');
@@ -93,33 +65,6 @@ describe('a chip', () => {
     fireEvent.change(search, { target: { value: 'xyz' } });
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.getByText('No values contain this text.')).toBeDefined();
-  });
-
-  it('is cleared by its own button, which moves the focus to the chip', async () => {
-    const session = await show({ filters: { ...noFilters, species: ['white'], from: '2020-01-01' } });
-    press('Clear species filter');
-    expect(filtersOfView(session)).toEqual({ ...noFilters, from: '2020-01-01' });
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Species' }));
-    press('Clear date filter');
-    expect(filtersOfView(session)).toEqual(noFilters);
-  });
-
-  it('does not say that detections never have a size or a distance, because a few do', async () => {
-    await show();
-    press('Estimated size');
-    expect(
-      screen.getByText('Estimates of observers. Most records have none, and hardly any detections do.'),
-    ).toBeTruthy();
-    press('Distance from the shore');
-    expect(screen.getByText('As reported by observers. Hardly any detections have a distance.')).toBeTruthy();
-  });
-
-  it('sets dates with presets that count back from the newest record', async () => {
-    const session = await show();
-    press('Date');
-    press(/^Last 12 months of the data/);
-    expect(filtersOfView(session)).toMatchObject({ from: '2020-08-01', to: '2021-07-31' });
-    expect(screen.getByRole('button', { name: 'Date: Aug 2020 to Jul 2021' })).toBeDefined();
   });
 });
 
@@ -139,23 +84,6 @@ it('explains that a filter applies to the other list, and shows that list on req
 describe('on a phone', () => {
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  });
-
-  it('starts with a button for all filters, which shows how many are set', async () => {
-    await show({ filters: { ...noFilters, species: ['white', 'tiger'], from: '2020-01-01', to: '2020-12-31' } });
-    press('Filters, 2 set');
-    expect(screen.getByRole('dialog', { name: 'Filters' })).toBeDefined();
-    press('Show 118 records');
-    expect(screen.queryByRole('dialog')).toBeNull();
-  });
-
-  it('clears all filters, and counts places while they are listed', async () => {
-    const session = await show({ tab: 'places', filters: { ...noFilters, featureTypes: ['reef'] } }, { found: 1 });
-    press('Filters, 1 set');
-    const form = within(screen.getByRole('dialog'));
-    expect(form.getByRole('button', { name: 'Show 1 place' })).toBeDefined();
-    fireEvent.click(form.getByRole('button', { name: 'Clear all' }));
-    expect(filtersOfView(session)).toEqual(noFilters);
   });
 
   it('names the filter that excludes everything, and clears it', async () => {

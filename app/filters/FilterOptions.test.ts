@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { filterOptions, isSameOption, toggled, type FilterOption } from './FilterOptions.tsx';
+import { filterOptions, toggled, type FilterOption } from './FilterOptions.tsx';
 
 const heli = [
   { key: 'sls westpac heli report', count: 2430 },
@@ -50,19 +50,5 @@ describe('the options of a filter', () => {
     expect(filterOptions('species', [], ['megalodon'])).toEqual([
       { label: 'Megalodon', keys: ['megalodon'], count: 0, isSelected: true },
     ]);
-  });
-
-  it('are equal if they show and select the same, even if they are different objects', () => {
-    const option = labelled(filterOptions('sources', heli, []), 'Surf lifesaving helicopter');
-    expect(isSameOption(option, structuredClone(option))).toBe(true);
-    for (const change of [
-      { label: 'Helicopter' },
-      { count: 1 },
-      { isSelected: true },
-      { keys: ['sls westpac heli'] },
-      { keys: ['sls westpac heli', 'sls westpac heli report'] },
-    ]) {
-      expect(isSameOption(option, { ...option, ...change }), JSON.stringify(change)).toBe(false);
-    }
   });
 });

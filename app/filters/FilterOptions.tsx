@@ -196,7 +196,7 @@ export function filterOptions(
 }
 
 /** Whether two options have the same label, count and values. */
-export function isSameOption(a: FilterOption, b: FilterOption): boolean {
+function isSameOption(a: FilterOption, b: FilterOption): boolean {
   return (
     a.label === b.label &&
     a.count === b.count &&

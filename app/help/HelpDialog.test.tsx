@@ -29,21 +29,6 @@ afterEach(() => {
 const message = (): string => screen.getByRole('status').textContent;
 
 describe('The data stored on the device', () => {
-  it('is shown, and removed on request; the confirmation then has the focus', async () => {
-    replies = [4_234_567, 0];
-    render(<OfflineStorage />);
-    await waitFor(() => {
-      expect(message()).toBe('Stored now: 4.2 MB.');
-    });
-    fireEvent.click(screen.getByRole('button', { name: 'Remove page data from this device' }));
-    expect(document.activeElement).toBe(screen.getByRole('status'));
-    await waitFor(() => {
-      expect(message()).toMatch(/^Removed\./);
-    });
-    expect(screen.queryByRole('button')).toBeNull();
-    expect(received).toEqual([{ storage: 'size' }, { storage: 'remove' }]);
-  });
-
   it('is not reported as removed if some of it remains', async () => {
     replies = [4_000_000, 2_000_000];
     render(<OfflineStorage />);

@@ -237,13 +237,13 @@ export function stopAfterDrag(heightInPixels: number, speedInPixelsPerMillisecon
 }
 
 /** The stop after an arrow key on the handle: one higher or one lower. Null for other keys, and at either end. */
-export function stopAfterKey(key: string, stop: SheetStop): SheetStop | null {
+function stopAfterKey(key: string, stop: SheetStop): SheetStop | null {
   const steps = key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0;
   return steps === 0 ? null : (sheetStops[sheetStops.indexOf(stop) + steps] ?? null);
 }
 
 /** The handle at each stop: moves the sheet to the next higher stop, or from the last stop to the first. */
-export const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
+const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
   peek: { stop: 'half', label: 'Show the list' },
   half: { stop: 'full', label: 'Show more of the list' },
   full: { stop: 'peek', label: 'Show the map' },

@@ -4,33 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { type ConnectionState, ConnectionWatch } from '../connection/connection-watch.ts';
 import { ConnectionWatchContext } from '../connection/use-connection.ts';
-import type { Engine, LoadedData, Result } from '../engine/engine.ts';
+import type { Engine, Result } from '../engine/engine.ts';
 import { Session } from '../session/session.ts';
-import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeData, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import { type Filters, initialView, noFilters, type ViewState } from '../view/view-state.ts';
+import { initialView, noFilters } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { AddressNotes, ConnectionNotices, StatusAnnouncer } from './notices.tsx';
-
-const data: LoadedData = {
-  dataVersion: '0123456789abcdef',
-  builtAt: '2021-08-01T00:00:00.000Z',
-  sample: true,
-  hasPlaceFeeds: true,
-  records: 3,
-  places: 2,
-  newest: '2021-07-31T00:13:00',
-  histogram: {
-    firstMonth: 0,
-    lastMonth: 0,
-    counts: {
-      sighting: new Uint32Array(1),
-      detection: new Uint32Array(1),
-      handled: new Uint32Array(1),
-      other: new Uint32Array(1),
-    },
-  },
-};
+import { ConnectionNotices, StatusAnnouncer } from './notices.tsx';
 
 let watch: ConnectionWatch;
 let session: Session;
@@ -45,7 +25,7 @@ function setConnection(state: Partial<ConnectionState>): void {
 
 function showData(): void {
   act(() => {
-    session.queryState.setState({ loading: { state: 'ready', data } });
+    session.queryState.setState({ loading: { state: 'ready', data: fakeData } });
   });
 }
 
@@ -87,15 +67,6 @@ describe('Connection notices', () => {
     expect(words().trim()).toBe('Offline.');
   });
 
-  it('load new data only when the user accepts it', () => {
-    const load = vi.spyOn(session, 'load').mockResolvedValue();
-    setConnection({ dataUpdate: 'ready' });
-    expect(words()).toBe('New data is ready.');
-    expect(load).not.toHaveBeenCalled();
-    fireEvent.click(screen.getByRole('button', { name: 'Show it' }));
-    expect(load).toHaveBeenCalledTimes(1);
-  });
-
   it('stay hidden once dismissed, until there is a new reason to show them', () => {
     setConnection({ pageUpdate: 'ready', isOffline: true });
     const [dismissOffline] = screen.getAllByRole('button', { name: 'Dismiss' });
@@ -125,68 +96,6 @@ describe('Connection notices', () => {
     const age = screen.getByText(/last checked/);
     expect(age.closest('[aria-live="polite"]')).not.toBeNull();
     expect(age.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
-  });
-});
-
-const facets = { kinds: [], species: [{ key: 'white', count: 3 }], sources: [], featureTypes: [] };
-
-async function show(notes: readonly string[], filters: Partial<Filters> = {}, view: Partial<ViewState> = {}) {
-  const session = await fakeSession(
-    { query: (query) => Promise.resolve(fakeResult(query, { facets, council: null })) },
-    { filters: { ...noFilters, ...filters }, ...view },
-  );
-  render(
-    <SessionContext value={session}>
-      <AddressNotes notes={notes} />
-    </SessionContext>,
-  );
-  await act(() => new Promise((resolve) => setTimeout(resolve)));
-  return session;
-}
-
-const shown = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
-
-describe('the notes on a URL', () => {
-  it('are absent if every parameter was used', async () => {
-    const session = await show([], { species: ['white'] });
-    expect(screen.queryByRole('status')).toBeNull();
-    expect(session.view.getState().filters.species).toEqual(['white']);
-  });
-
-  it('report values that do not occur in the data, and remove them', async () => {
-    const session = await show([], { species: ['nosuch', 'white'] });
-    expect(shown()).toEqual(['species=nosuch in the address was ignored: no record in this data has it.']);
-    expect(session.view.getState().filters.species).toEqual(['white']);
-    expect(screen.queryByRole('button', { name: /notes$/ })).toBeNull();
-  });
-
-  it('report a council area that does not occur in the data, and remove it, but not a selected one', async () => {
-    const selection = { kind: 'area', name: 'Nowhere' } as const;
-    const session = await show([], {}, { selection });
-    expect(shown()).toEqual([]);
-    expect(session.view.getState().selection).toEqual(selection);
-    cleanup();
-    const limited = await show([], {}, { selection, council: 'Atlantis' });
-    await screen.findByRole('listitem');
-    expect(shown()).toEqual([
-      'council=Atlantis in the address was ignored: this data has no place in a council area of that name.',
-    ]);
-    expect(limited.view.getState()).toMatchObject({ selection, council: null });
-  });
-
-  it('are collapsed to the first one if there are several, and a button expands and collapses them', async () => {
-    await show(['First.', 'Second.', 'Third.']);
-    expect(shown()).toEqual(['First.']);
-    fireEvent.click(screen.getByRole('button', { name: 'Show all 3 notes', expanded: false }));
-    expect(shown()).toEqual(['First.', 'Second.', 'Third.']);
-    fireEvent.click(screen.getByRole('button', { name: 'Show one note', expanded: true }));
-    expect(shown()).toEqual(['First.']);
-  });
-
-  it('disappear when they are dismissed', async () => {
-    await show(['First.']);
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
-    expect(screen.queryByRole('status')).toBeNull();
   });
 });
 
