@@ -68,13 +68,17 @@ test('dragging an end of the range updates the list', async ({ page }) => {
   await expectApiResults(page);
 });
 
-test('a drag over the bars selects a range', async ({ page }) => {
+test('a drag over the bars selects a range, and a drag inside the range moves it', async ({ page }) => {
   await openExplorer(page, host, urlQuery);
   const box = await timeline(page).getByRole('slider', { name: 'First month' }).boundingBox();
   if (!box) throw new Error('the timeline is not on the screen');
   await dragFrom(page, { x: box.x + 300, y: box.y + 60 }, { right: 200, down: 0 });
   await expectUrlParameter(page, 'from', /^\d{4}-\d\d-01$/);
   await expectUrlParameter(page, 'to', /^\d{4}-\d\d-\d\d$/);
+  await expectStableUrl(page);
+  const last = urlParameters(page).get('to') ?? '9999';
+  await dragFrom(page, { x: box.x + 400, y: box.y + 60 }, { right: 100, down: 0 });
+  await expect.poll(() => (urlParameters(page).get('to') ?? '') > last).toBe(true);
   await page.mouse.move(10, 10);
   await expectStableUrl(page);
   await expectApiResults(page);

@@ -16,12 +16,6 @@ import {
 } from './chart-geometry.ts';
 
 describe('the top of the axis', () => {
-  it('is 1, 2 or 5 times a power of ten', () => {
-    expect([0, 1, 2, 3, 5, 6, 10, 11, 961, 1000, 1001, 55_738].map(roundTop)).toEqual([
-      ...[1, 1, 2, 5, 5, 10, 10, 20, 1000, 1000, 2000, 100_000],
-    ]);
-  });
-
   it('is the smallest such number that is not below the count', () => {
     const steps = Array.from({ length: 24 }, (_, index) => ([1, 2, 5][index % 3] ?? 1) * 10 ** Math.floor(index / 3));
     fc.assert(
@@ -113,17 +107,6 @@ const someCounts = fc.array(
 );
 
 describe('the bars', () => {
-  it('stack sightings, detections, handled and other from the bottom up', () => {
-    const paths = barPaths(
-      createHistogram([{ sighting: 10, detection: 20, handled: 30, other: 40 }]),
-      createScale(1, 100),
-    );
-    expect(parseBars(paths.sighting)).toEqual([{ x: 526, bottom: 110, height: 10, width: 48 }]);
-    expect(parseBars(paths.detection)).toMatchObject([{ bottom: 100, height: 20 }]);
-    expect(parseBars(paths.handled)).toMatchObject([{ bottom: 80, height: 30 }]);
-    expect(parseBars(paths.other)).toMatchObject([{ bottom: 50, height: 40 }]);
-  });
-
   it('match a simple reference calculation, and exist only for counts above 0', () => {
     fc.assert(
       fc.property(someCounts, (counts) => {
@@ -146,13 +129,6 @@ describe('the bars', () => {
         }
       }),
     );
-  });
-
-  it('have gaps, unless months are narrower than a few pixels', () => {
-    const wide = parseBars(barPaths(createHistogram(Array(100).fill(oneSighting)), createScale(100, 1)).sighting);
-    expect(wide[0]?.width).toBe(9);
-    const thin = parseBars(barPaths(createHistogram(Array(1000).fill(oneSighting)), createScale(1000, 1)).sighting);
-    expect(thin[0]?.width).toBe(1);
   });
 
   it('are visible even if an impossible year makes months narrower than a pixel', () => {

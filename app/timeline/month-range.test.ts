@@ -24,13 +24,6 @@ const someMonth = fc.integer({ min: span.start, max: span.end });
 const someRange = fc.tuple(someMonth, someMonth).map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b) }));
 
 describe('the conversion of days and months', () => {
-  it('returns the first and the last day of months', () => {
-    expect(monthsToDays({ start: month(2019, 2), end: month(2020, 2) }, span)).toEqual({
-      from: '2019-02-01',
-      to: '2020-02-29',
-    });
-  });
-
   it('leaves a range open at the start or the end of the data', () => {
     expect(monthsToDays(span, span)).toEqual({ from: null, to: null });
     expect(monthsToDays({ start: span.start, end: month(2016, 1) }, span)).toEqual({ from: null, to: '2016-01-31' });
@@ -189,15 +182,4 @@ it('finds the month with the most records', () => {
       );
     }),
   );
-});
-
-it('finds no largest month if there are no records', () => {
-  const none = new Uint32Array(2);
-  const histogram = {
-    firstMonth: 0,
-    lastMonth: 1,
-    counts: { sighting: none, detection: none, handled: none, other: none },
-  };
-  expect(largestMonth(histogram)).toBeNull();
-  expect(sumCounts(countsOfMonth(histogram, 99))).toBe(0);
 });
