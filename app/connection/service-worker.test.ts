@@ -72,21 +72,6 @@ function install({ registration }: FakeContainer, worker = workerOfNewerBuild())
 }
 
 describe('A newer page', () => {
-  it('is ready when its worker is already waiting', async () => {
-    const container = new FakeContainer(workerOfThisBuild());
-    container.registration.waiting = workerOfNewerBuild();
-    expect((await startWatching(container))()).toBe(1);
-  });
-
-  it('is ready when its worker is installed while the page is open', async () => {
-    const container = new FakeContainer(workerOfThisBuild());
-    const count = await startWatching(container);
-    expect(count()).toBe(0);
-    install(container);
-    await messagesArrived();
-    expect(count()).toBe(1);
-  });
-
   it('counts as ready when the waiting worker does not reply to the message that asks about its build', async () => {
     const container = new FakeContainer(workerOfThisBuild());
     container.registration.waiting = new FakeWorker();
@@ -116,57 +101,7 @@ describe('A newer page', () => {
   });
 });
 
-describe('A page that is still loading', () => {
-  it('sends no message to a worker before the page is idle, and then reports the waiting worker', async () => {
-    const container = new FakeContainer(workerOfThisBuild());
-    container.registration.waiting = workerOfNewerBuild();
-    const posted = vi.spyOn(container.registration.waiting, 'postMessage');
-    let becomeQuiet = (): void => undefined;
-    const count = await startWatching(container, new Promise((resolve) => (becomeQuiet = resolve)));
-    expect(posted).not.toHaveBeenCalled();
-    becomeQuiet();
-    await messagesArrived();
-    expect(posted).toHaveBeenCalledOnce();
-    expect(count()).toBe(1);
-  });
-});
-
-describe('A page that is newer than its worker', () => {
-  const expectNoReport = async (count: () => number): Promise<void> => {
-    await messagesArrived();
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(count()).toBe(0);
-  };
-
-  it('does not report a waiting worker of its own build', async () => {
-    const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
-    container.registration.waiting = workerOfThisBuild();
-    await expectNoReport(await startWatching(container));
-  });
-
-  it('does not report a worker of its own build that is installed and takes over while the page is open', async () => {
-    const container = new FakeContainer(new FakeWorker(['https://data.example/assets/index-0.js']));
-    const count = await startWatching(container);
-    install(container, workerOfThisBuild());
-    container.controller = container.registration.waiting;
-    container.dispatchEvent(new Event('controllerchange'));
-    await expectNoReport(count);
-  });
-});
-
 describe('Activating the newer page', () => {
-  it('activates the waiting worker, and reloads the page once when the worker has control', async () => {
-    const container = new FakeContainer(new FakeWorker());
-    install(container);
-    const reload = vi.fn();
-    await applyPageUpdate(asContainer(container), reload);
-    expect(container.registration.waiting?.commands).toEqual(['skip waiting']);
-    expect(reload).not.toHaveBeenCalled();
-    container.dispatchEvent(new Event('controllerchange'));
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(reload).toHaveBeenCalledTimes(1);
-  });
-
   it('reloads the page after a timeout when the worker does not take control', async () => {
     const container = new FakeContainer(new FakeWorker());
     install(container);

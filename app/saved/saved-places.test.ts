@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { hasSavedPlaces, onSavedPlacesChange, storageKeyOf } from './has-saved-places.ts';
+import { hasSavedPlaces, storageKeyOf } from './has-saved-places.ts';
 import { newRecordsText } from './new-records-text.ts';
 import { keyOf, maximumSavedPlaces, newRecordIds, type SavablePlace, SavedPlaces } from './saved-places.ts';
 
@@ -89,14 +89,6 @@ describe('saved places', () => {
     other.remove([trigg]);
     one.markSeen(trigg, seen([1, 2]));
     expect(open().list()).toEqual([]);
-  });
-
-  it('tell the page when there are some', () => {
-    const listener = vi.fn();
-    const stop = onSavedPlacesChange(listener);
-    open().save(trigg, seen([1]));
-    expect(listener).toHaveBeenCalledOnce();
-    stop();
   });
 
   it.each([

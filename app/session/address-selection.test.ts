@@ -30,36 +30,9 @@ async function viewAfterOpening(
 }
 
 describe('a URL with a selection but without a map position', () => {
-  it('shows a place without a search', async () => {
-    const { map, search } = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7');
-    expect(search).toBeNull();
-    expect(map.centre).toEqual(position);
-    expect(map.zoom).toBeGreaterThan(initialView.map.zoom);
-  });
-
   it('shows the circle whose radius is in the URL', async () => {
     const view = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
     expect(view).toMatchObject({ search: null, selectionRadiusInMetres: 2000 });
-  });
-
-  it('turns a search around the selected place, as in old URLs, into the circle of the place', async () => {
-    const session = await fakeSession({ place: () => Promise.resolve(place) }, { selection: { kind: 'place', id: 7 } });
-    session.view.getState().setSearch({ mode: 'radius', centre: position, radiusInMetres: 5000 });
-    await showSelectionFromUrl(session, '?c=-32,115.7&z=11&r=5000&place=7');
-    expect(session.view.getState()).toMatchObject({ search: null, selectionRadiusInMetres: 5000 });
-    const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 30_000 } as const;
-    session.view.getState().setSearch(elsewhere);
-    await showSelectionFromUrl(session, '?c=-25,113&z=11&r=30000&place=7');
-    expect(session.view.getState()).toMatchObject({ search: elsewhere, selectionRadiusInMetres: 5000 });
-  });
-
-  it('moves the map to a record or a location', async () => {
-    expect(await viewAfterOpening({ kind: 'record', id: 9 }, '?record=9')).toMatchObject({
-      map: { centre: position },
-      search: null,
-    });
-    const location = await viewAfterOpening({ kind: 'location', position }, '?spot=-32,115.7');
-    expect(location.map.centre).toEqual(position);
   });
 
   it.each([50, 20_000])('shows the whole circle of %d m around a location, as around a place', async (radius) => {
@@ -84,13 +57,6 @@ describe('a URL with a selection but without a map position', () => {
     const { map, search } = await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
     expect(map).toEqual({ centre: position, zoom });
     expect(search).toBeNull();
-  });
-
-  it('treats an invalid zoom in the URL as missing', async () => {
-    const { zoom } = (await viewAfterOpening({ kind: 'record', id: 9 }, '?record=9')).map;
-    for (const bad of ['', 'near', '99']) {
-      expect((await viewAfterOpening({ kind: 'record', id: 9 }, `?record=9&z=${bad}`)).map.zoom).toBe(zoom);
-    }
   });
 
   it('does not move the map for an unknown item, or if the URL has a map position', async () => {
@@ -170,10 +136,5 @@ describe('filter values in a URL', () => {
       change: { species: ['white', 'unknown sp.', ''], sources: ['größe'] },
       notes: [],
     });
-  });
-
-  it('are kept if they occur anywhere in the data, and kinds are always kept', () => {
-    const filters = { ...noFilters, kinds: ['Tagged' as const], species: ['tiger', ''], featureTypes: ['beach'] };
-    expect(replaceUnknownValues(filters, facets)).toEqual({ change: {}, notes: [] });
   });
 });

@@ -37,18 +37,6 @@ describe('the line with the result count', () => {
     expect(line(926, 'nautical')).toBe('1,062 of 17,330 records within 0.5 nmi');
     expect(line(185_200, 'nautical')).toBe('1,062 of 17,330 records within 100 nmi');
   });
-
-  it('shows no total for a nearest search', () => {
-    const nearest = query({ ...within(5000), mode: 'nearest' });
-    expect(countLine({ query: nearest, found: 200, all: 17_330 }, 'metric')).toBe('200 records nearest to the centre');
-    expect(countLine({ query: nearest, found: 1, all: 17_330 }, 'metric')).toBe('1 record nearest to the centre');
-  });
-
-  it('counts places if the list contains places', () => {
-    expect(countLine({ query: query(null, 'places'), found: 34, all: 1200 }, 'metric')).toBe(
-      '34 of 1,200 places on this map',
-    );
-  });
 });
 
 describe("the line about one animal's repeat detections", () => {

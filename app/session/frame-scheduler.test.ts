@@ -75,22 +75,6 @@ it('runs all scheduled actions in one task of a frame, in order, even if one fai
   expect(reported).toHaveBeenCalledOnce();
 });
 
-it('requests another frame for actions scheduled during a frame, and none without scheduled actions', () => {
-  const received: number[] = [];
-  const next = oncePerFrame((value: number) => received.push(value));
-  const first = oncePerFrame((value: number) => {
-    next.push(value);
-  });
-  first.push(1);
-  showFrame();
-  expect(received).toEqual([]);
-  showFrame();
-  expect(received).toEqual([1]);
-  first.push(2);
-  first.cancel();
-  expect(frames.size).toBe(0);
-});
-
 describe('an action that is not part of a movement', () => {
   let now: number;
   const move = (): void => {
@@ -106,12 +90,6 @@ describe('an action that is not part of a movement', () => {
     vi.restoreAllMocks();
   });
 
-  it('runs immediately while nothing moves', () => {
-    const act = vi.fn();
-    runInFrame(act);
-    expect(act).toHaveBeenCalledOnce();
-  });
-
   it('runs in the next frame during a movement, in the same task as the movement', () => {
     const received: string[] = [];
     const changes = oncePerFrame((value: string) => received.push(value));
@@ -124,28 +102,6 @@ describe('an action that is not part of a movement', () => {
     expect(frames.size).toBe(1);
     showFrame();
     expect(received).toEqual(['moved', 'result', 'moved on']);
-  });
-
-  it('runs in the order in which it was scheduled, even in slow frames', () => {
-    const received: string[] = [];
-    move();
-    now += 20;
-    runInFrame(() => received.push('first'));
-    now += 160;
-    runInFrame(() => received.push('second'));
-    showFrame();
-    expect(received).toEqual(['first', 'second']);
-  });
-
-  it('runs in the order in which it was scheduled when the page becomes hidden', () => {
-    const received: string[] = [];
-    move();
-    now += 20;
-    runInFrame(() => received.push('first'));
-    vi.stubGlobal('document', { hidden: true });
-    runInFrame(() => received.push('second'));
-    expect(received).toEqual(['first', 'second']);
-    expect(frames.size).toBe(0);
   });
 
   it('runs immediately if the page is hidden or the movement has ended', () => {

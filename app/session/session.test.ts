@@ -48,25 +48,6 @@ const aMoment = async (): Promise<void> => {
 describe('a view that does not change', () => {
   const isSettled = (session: Session): boolean => session.queryState.getState().isSettled;
 
-  it('is settled only after the result of its query has arrived', async () => {
-    const { pending, engine } = heldEngine();
-    const session = newSession(engine);
-    await session.load();
-    await aMoment();
-    expect(isSettled(session)).toBe(false);
-    pending[0]?.finish();
-    await aMoment();
-    expect(isSettled(session)).toBe(true);
-
-    session.view.getState().setTab('places');
-    expect(isSettled(session)).toBe(false);
-    await aMoment();
-    expect(isSettled(session)).toBe(false);
-    pending[1]?.finish();
-    await aMoment();
-    expect(isSettled(session)).toBe(true);
-  });
-
   it('is not settled by the result of an earlier query', async () => {
     const { pending, engine } = heldEngine();
     const session = newSession(engine);
@@ -78,16 +59,6 @@ describe('a view that does not change', () => {
     expect(isSettled(session)).toBe(false);
     pending[1]?.finish();
     await aMoment();
-    expect(isSettled(session)).toBe(true);
-  });
-
-  it('is not settled until a moment has passed, even if the result arrives earlier', async () => {
-    const session = newSession(fakeEngine());
-    await session.load();
-    await vi.advanceTimersByTimeAsync(500);
-    expect(session.queryState.getState().result).not.toBeNull();
-    expect(isSettled(session)).toBe(false);
-    await vi.advanceTimersByTimeAsync(200);
     expect(isSettled(session)).toBe(true);
   });
 
@@ -116,17 +87,6 @@ describe('a view that does not change', () => {
     await aMoment();
     expect(session.queryState.getState().result?.query.rows).toEqual({ start: 20, end: 40 });
     expect(new Set(changes)).toEqual(new Set([true]));
-  });
-
-  it('is no longer settled when the area of the map changes', async () => {
-    const session = newSession(fakeEngine());
-    await session.load();
-    await aMoment();
-    session.showRows(20, 40);
-    session.showArea({ west: 114, south: -33, east: 116, north: -31 });
-    expect(isSettled(session)).toBe(false);
-    await aMoment();
-    expect(isSettled(session)).toBe(true);
   });
 });
 
@@ -162,15 +122,6 @@ describe('a view that changes continuously', () => {
     return { session, results, changeTo };
   }
 
-  it('has new counts after each change, before the next one', async () => {
-    const { session, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
-    for (let radius = 1000; radius < 1060; radius++) {
-      changeTo(radius);
-      await vi.advanceTimersByTimeAsync(frameInMilliseconds);
-      expect(radiusOf(session.queryState.getState().counts)).toBe(radius);
-    }
-  });
-
   it('has eight to twenty complete results per second', async () => {
     const { results, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
     const changes = 2000 / frameInMilliseconds;
@@ -179,16 +130,6 @@ describe('a view that changes continuously', () => {
       await vi.advanceTimersByTimeAsync(frameInMilliseconds);
     }
     expect(results.length).toBeGreaterThanOrEqual(16);
-    expect(results.length).toBeLessThanOrEqual(40);
-  });
-
-  it('has as many complete results if it changes only every third frame', async () => {
-    const { results, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
-    for (let change = 0; change < 40; change++) {
-      changeTo(1000 + change);
-      await vi.advanceTimersByTimeAsync(3 * frameInMilliseconds);
-    }
-    expect(results.length).toBeGreaterThanOrEqual(15);
     expect(results.length).toBeLessThanOrEqual(40);
   });
 
@@ -234,42 +175,8 @@ describe('a view that changes continuously', () => {
   });
 });
 
-describe('the number of loads', () => {
-  it('increases whenever the data has been loaded, whether or not the data has changed', async () => {
-    const session = newSession(fakeEngine());
-    expect(session.queryState.getState().loads).toBe(0);
-    await session.load();
-    await session.load();
-    expect(session.queryState.getState().loads).toBe(2);
-  });
-
-  it('does not increase when the data could not be loaded', async () => {
-    const session = newSession(fakeEngine({ load: () => Promise.reject(new Error('The data did not arrive.')) }));
-    await session.load();
-    expect(session.queryState.getState().loads).toBe(0);
-  });
-});
-
 describe('the circle of a selected place or location', () => {
-  const elsewhere = { mode: 'radius', centre: { longitude: 113, latitude: -25 }, radiusInMetres: 30_000 } as const;
   const settle = () => vi.advanceTimersByTimeAsync(50);
-
-  it('replaces the search in every query, and the search returns with the list', async () => {
-    const session = await fakeSession({ place: () => Promise.resolve(fakePlace) }, { search: elsewhere });
-    const { select, setSelectionRadius } = session.view.getState();
-    select({ kind: 'place', id: 7 });
-    await settle();
-    expect(session.query().search).toEqual({ mode: 'radius', centre: fakePlace.inshore, radiusInMetres: 1000 });
-    setSelectionRadius(2500);
-    expect(session.query().search?.radiusInMetres).toBe(2500);
-    expect(session.listQuery().search).toEqual(elsewhere);
-    expect(session.view.getState().search).toEqual(elsewhere);
-    select({ kind: 'location', position: { longitude: 115, latitude: -33 } });
-    expect(session.query().search?.centre).toEqual({ longitude: 115, latitude: -33 });
-    select(null);
-    expect(session.query().search).toEqual(elsewhere);
-    expect(session.queryState.getState().selectionCircle).toBeNull();
-  });
 
   it('is not that of a place that was selected before', async () => {
     const replies: (() => void)[] = [];
@@ -327,34 +234,10 @@ describe('an engine that stops', () => {
     });
     expect(made).toHaveLength(2);
   });
-
-  it('is reported even without a query in progress', async () => {
-    const { session, made } = await connect();
-    made[0]?.dispatchEvent(new Event('error'));
-    expect(failureOf(session)).toMatch(/stopped responding/);
-  });
 });
 
 describe('the details of records', () => {
   const detailsOf = (session: Session): string => session.queryState.getState().details;
-
-  it('are loaded once, and then the same rows are queried again', async () => {
-    const query = vi.fn<Engine['query']>((each) => Promise.resolve(fakeResult(each)));
-    const loadDetails = vi.fn(() => Promise.resolve());
-    const session = newSession(fakeEngine({ query, loadDetails }));
-    session.requestDetails();
-    expect(loadDetails).not.toHaveBeenCalled();
-    await session.load();
-    await aMoment();
-    session.requestDetails();
-    session.requestDetails();
-    await aMoment();
-    session.requestDetails();
-    expect(loadDetails).toHaveBeenCalledTimes(1);
-    expect(detailsOf(session)).toBe('ready');
-    expect(query.mock.calls.map(([each]) => each)).toEqual([session.query(), session.query()]);
-    expect(session.queryState.getState().isSettled).toBe(true);
-  });
 
   it('are tried again later when they cannot be loaded, and the result remains', async () => {
     const loadDetails = vi.fn<Engine['loadDetails']>(() => Promise.reject(new Error('Offline.')));
@@ -369,56 +252,11 @@ describe('the details of records', () => {
     await vi.advanceTimersByTimeAsync(5000);
     expect(detailsOf(session)).toBe('ready');
   });
-
-  it('are loaded again with new data', async () => {
-    const loadDetails = vi.fn(() => Promise.resolve());
-    const session = newSession(fakeEngine({ loadDetails }));
-    await session.load();
-    await session.load();
-    expect(loadDetails).not.toHaveBeenCalled();
-    session.requestDetails();
-    await aMoment();
-    await session.load();
-    await aMoment();
-    expect(loadDetails).toHaveBeenCalledTimes(2);
-    expect(detailsOf(session)).toBe('ready');
-  });
 });
-
-it('stores each result with the original query object, although a worker returns a copy', async () => {
-  const engine = fakeEngine({ query: (query) => Promise.resolve(fakeResult(structuredClone(query))) });
-  const session = newSession(engine);
-  await session.load();
-  await aMoment();
-  const { filters } = session.view.getState();
-  expect(session.queryState.getState().result?.query.filters).toBe(filters);
-});
-
-it.each([{ selection: { kind: 'area', name: 'town of cottesloe' } as const }, { council: 'town of cottesloe' }])(
-  'shows the published name of a council area: %o',
-  async (view) => {
-    const name = 'Town of Cottesloe';
-    const query: Engine['query'] = (query) => Promise.resolve(fakeResult(query, { council: name }));
-    const session = await fakeSession({ query, summarise: () => Promise.resolve({} as Summary) }, view);
-    await aMoment();
-    const { selection, council } = session.view.getState();
-    expect(selection?.kind === 'area' ? selection.name : council).toBe(name);
-    const { result, isSettled } = session.queryState.getState();
-    expect(result?.query.council).toBe(name);
-    expect(isSettled).toBe(true);
-  },
-);
 
 describe('a selected council area', () => {
   const area = { kind: 'area', name: 'Nowhere' } as const;
   const summary = { records: 3 } as Partial<Summary> as Summary;
-
-  it('limits the query if it exists', async () => {
-    const session = await fakeSession({ summarise: () => Promise.resolve(summary) }, { selection: area });
-    await aMoment();
-    expect(session.query().council).toBe('Nowhere');
-    expect(session.queryState.getState().result?.query.council).toBe('Nowhere');
-  });
 
   it('limits nothing if it does not exist, and nothing is announced before this is known', async () => {
     let answer: ((summary: null) => void) | undefined;
@@ -444,16 +282,6 @@ describe('a selected council area', () => {
     answers[0]?.(summary);
     await aMoment();
     expect(session.query().council).toBeNull();
-  });
-
-  it('is settled if it is not known whether it exists', async () => {
-    const session = await fakeSession(
-      { summarise: () => Promise.reject(new Error('It could not be read.')) },
-      { selection: area },
-    );
-    await aMoment();
-    expect(session.queryState.getState().isSettled).toBe(true);
-    expect(session.query().council).toBe('Nowhere');
   });
 });
 

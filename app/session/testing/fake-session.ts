@@ -126,7 +126,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
   };
 }
 
-export function fakeChartCounts(counts: Partial<ChartCounts> = {}): ChartCounts {
+function fakeChartCounts(counts: Partial<ChartCounts> = {}): ChartCounts {
   const ofLength = (length: number) => ({
     ...{ sighting: new Uint32Array(length), detection: new Uint32Array(length) },
     ...{ handled: new Uint32Array(length), other: new Uint32Array(length) },
