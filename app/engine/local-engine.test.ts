@@ -14,7 +14,6 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
-import { csvLine } from './export/file-formats.ts';
 import { LocalEngine } from './local-engine.ts';
 
 const site = 'https://data.example.org/';
@@ -102,15 +101,6 @@ describe('the engine', () => {
     ]);
   });
 
-  it('reads the details of a version that is loaded later', async () => {
-    await engine.load(site);
-    await engine.loadDetails();
-    await engine.load(site);
-    expect((await engine.record(1, cottesloe))?.details).toBeNull();
-    await engine.loadDetails();
-    expect((await engine.record(1, cottesloe))?.details).not.toBeNull();
-  });
-
   it('reports details that cannot be read, keeps working without them, and can try again', async () => {
     await engine.load(site);
     const complete = new Map(tree.files);
@@ -122,10 +112,6 @@ describe('the engine', () => {
     for (const [path, bytes] of complete) tree.files.set(path, bytes);
     await engine.loadDetails();
     expect((await engine.record(1, cottesloe))?.details).toMatchObject({ size: '2.5m' });
-  });
-
-  it('rejects queries before the data is loaded', async () => {
-    await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
   });
 
   it('returns the requested rows with their query', async () => {
@@ -167,15 +153,6 @@ describe('the engine', () => {
     expect(await engine.neighbours(filtered, 15)).toEqual({ index: null, previous: null, next: null });
   });
 
-  it('finds single records and places by their identifiers', async () => {
-    await engine.load(site);
-    expect(await engine.record(5, cottesloe)).toMatchObject({ id: 5, distanceInMetres: 0, place: 'Back Beach' });
-    expect(await engine.record(99, cottesloe)).toBeNull();
-    expect(await engine.place(7, cottesloe)).toMatchObject({ id: 7, name: 'Cottesloe', recordsNear: 30 });
-    expect(await engine.place(99, cottesloe)).toBeNull();
-    expect((await engine.placeNames()).map(({ name }) => name)).toEqual(['Cottesloe', 'Albany']);
-  });
-
   it('measures distances to the places it finds from the centre of the latest query', async () => {
     await engine.load(site);
     await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
@@ -183,31 +160,6 @@ describe('the engine', () => {
       groups: [{ kind: 'places', items: [{ id: 7, distanceInMetres: 0 }] }],
       isClear: false,
     });
-  });
-
-  it('returns marks that match the filters', async () => {
-    await engine.load(site);
-    const { area } = query;
-    expect(await engine.marks({ filters: noFilters, area, zoom: 9 })).toMatchObject([{ locations: 1, records: 30 }]);
-    const filters = { ...noFilters, from: '1970-01-30' };
-    expect(await engine.marks({ filters, area, zoom: 9 })).toMatchObject([{ records: 1, onlyRecord: 30 }]);
-    expect(await engine.marks({ filters: { ...noFilters, kinds: ['Detected'] }, area, zoom: 9 })).toEqual([]);
-  });
-
-  it('exports complete records in the order of the list, and reports its progress', async () => {
-    await engine.load(site);
-    const progress: (readonly [number, number])[] = [];
-    const requested = { ...query, sort: 'oldest' as const, filters: { ...noFilters, to: '1970-01-03' } };
-    const { text, count } = await engine.export(requested, 'csv', (...read) => progress.push(read));
-    expect(await text.text()).toBe(
-      recordsUpTo(3)
-        .map((record) => csvLine(rawData, record))
-        .join(''),
-    );
-    expect(count).toBe(3);
-    expect(progress.at(-1)).toEqual([3, 3]);
-    const places = await engine.export({ ...query, tab: 'places' }, 'csv');
-    expect(await places.text.text()).toMatch(/^8,.*\r\n7,.*\r\n$/);
   });
 
   it('stops an export when it is cancelled or another one starts', async () => {

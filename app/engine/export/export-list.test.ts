@@ -2,17 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 
 import {
-  coastalFeature,
   rawDataRecord,
   smallSizes,
   storedDataset,
   type StoredDataset,
 } from '../../../build-data/write/testing/stored-dataset.ts';
-import { coastalFeatures, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { exportList, OrderedText } from './export-list.ts';
-import { csvHead, csvLine, geoJsonEnd, geoJsonFeature, geoJsonHead } from './file-formats.ts';
+import { csvLine, geoJsonFeature } from './file-formats.ts';
 
 const neverAborted = new AbortController().signal;
 const day = 86_400;
@@ -47,24 +46,6 @@ describe('exporting a list', () => {
     );
   });
 
-  it('writes exactly the bytes between the head and the end of the file', async () => {
-    const { files } = await stored();
-    const { text } = await exportList(files, allInOrder, 'geojson', neverAborted);
-    const whole = await new Blob([geoJsonHead({ count: 45 }), text, geoJsonEnd]).text();
-    const collection = JSON.parse(whole) as { features: { properties: unknown }[] };
-    expect(collection.features.map(({ properties }) => properties)).toEqual(records);
-    const table = await exportList(files, allInOrder, 'csv', neverAborted);
-    expect((csvHead(rawData) + (await table.text.text())).split('\r\n')).toHaveLength(1 + records.length + 1);
-  });
-
-  it('writes places as well', async () => {
-    const places = [7, 8].map((id) => coastalFeature(id, `Beach ${9 - id}`, [115.75, -32], [115.74, -32]));
-    const { files } = await storedDataset(coastalFeatures, places);
-    const { text } = await exportList(files, Uint32Array.of(1, 0), 'csv', neverAborted);
-    const [first, second] = places.map((place) => csvLine(coastalFeatures, place));
-    expect(await text.text()).toBe(`${second}${first}`);
-  });
-
   it('reads each shard that it needs once, newest first, and reports its progress', async () => {
     const { files, reads } = await stored();
     const { shards } = await files.listTable();
@@ -82,26 +63,6 @@ describe('exporting a list', () => {
       [4, 6],
       [6, 6],
     ]);
-  });
-
-  it('reads only a few shards ahead, however many there are', async () => {
-    const { files } = await stored();
-    const read = vi.spyOn(DatasetFiles.prototype, 'recordsInShard');
-    let maxAhead = 0;
-    let done = 0;
-    await exportList(files, allInOrder, 'csv', neverAborted, (recordsRead) => {
-      if (recordsRead > 0) done++;
-      maxAhead = Math.max(maxAhead, read.mock.calls.length - done);
-    });
-    expect(done).toBeGreaterThan(8);
-    expect(maxAhead).toBeLessThanOrEqual(4);
-    read.mockRestore();
-  });
-
-  it('writes nothing for an empty list, and reads no shards', async () => {
-    const { files, reads } = await stored();
-    const { text, count } = await exportList(files, new Uint32Array(), 'geojson', neverAborted);
-    expect([text.size, count, reads.length]).toEqual([0, 0, 1]);
   });
 
   it('stops between two shards when it is cancelled', async () => {
@@ -156,10 +117,6 @@ describe('an ordered text', () => {
         expect(await (await whole.finish(neverAborted)).text()).toBe(texts.join(''));
       }),
     );
-  });
-
-  it('is empty without texts', async () => {
-    expect((await new OrderedText(0).finish(neverAborted)).size).toBe(0);
   });
 
   it('cannot be finished while a text is missing', async () => {

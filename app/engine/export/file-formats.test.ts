@@ -99,28 +99,12 @@ describe('a table as CSV', () => {
     expect(csvLine({ ...rawData, fields }, { LocationDetail: text })).toBe(`${written},\r\n`);
   });
 
-  it('does not change negative numbers', () => {
-    const fields = rawData.fields.filter(({ type }) => type === 'number');
-    expect(csvLine({ ...rawData, fields }, { LocationX: -0.5, LocationY: -32 })).toBe('-0.5,-32,\r\n');
-  });
-
   it('contains no comment that a spreadsheet would run', () => {
     const line = (comment: string): string => csvHead(rawData, [comment]).split('\r\n')[0] ?? '';
     expect(line('Filters: x,=1+1')).toBe("# Filters: x,'=1+1");
     expect(line('Filters: x; @a or ="b,"=c"')).toBe('# Filters: x;\' @a or ="b,\'"=c"');
     expect(line('Area: latitude, longitude -31.99, 115.75')).toBe('# Area: latitude, longitude -31.99, 115.75');
     expect(line('Filters: a\t=1+1')).toBe('# Filters: a =1+1');
-  });
-
-  it('begins with the field names and the column that marks exported files if it has no comments', () => {
-    const names = rawData.fields.map(({ name }) => name).join(',');
-    expect(csvHead(rawData)).toBe(`${names},${exportMarkColumn}\r\n`);
-  });
-
-  it('puts every comment on its own line before the header', () => {
-    const lines = csvHead(rawData, comments).split('\r\n');
-    expect(lines.slice(0, 3)).toEqual(['# Coastwatch records', '# Filters: "White shark", detected', '# two lines']);
-    expect(lines[3]).toMatch(/^RawDataId,ObjectId,/);
   });
 });
 

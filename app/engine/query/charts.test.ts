@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
-import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { type Mark, marks } from '../../vocabulary/kinds.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
@@ -86,17 +85,6 @@ describe('the counts for charts', () => {
       }),
       { numRuns: 150 },
     );
-  });
-
-  it('convert an early report from UTC, and count a detection at its own hour', () => {
-    const late = dateTimeToSeconds('2018-01-31T23:30:00');
-    const records = [
-      rawDataRecord(1, late, 115, -32, { InteractionValue: 'Sighted' }),
-      rawDataRecord(2, late, 115, -32, { InteractionValue: 'Detected' }),
-    ];
-    const { records: store } = dataIndexOfScene({ records, features: [] }, columnChunkOf);
-    const { hours } = countForCharts(store, Uint32Array.of(0, 1));
-    expect([hours.counts.sighting[7], hours.counts.detection[23], hours.convertedFromUtc]).toEqual([1, 1, 1]);
   });
 
   it('have no sizes before the details are loaded', () => {

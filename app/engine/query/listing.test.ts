@@ -139,29 +139,7 @@ describe('the details of a location', () => {
     expect(idsAt(115.1236, -32.987654322)).toEqual([3]);
   });
 
-  it('list repeated detections as one row, and their records when it is expanded', () => {
-    const detection = (id: number, minutes: number) => ({
-      ...rawDataRecord(id, minutes * 60, 115.1236, -32.98),
-      ...{ InteractionValue: 'Detected', ObjectId: '2332' },
-    });
-    const repeated = dataIndexOfScene({ records: [detection(1, 0), detection(2, 62)], features: [] }, columnChunkOf);
-    const rowsAt = (expandedGroups?: readonly number[]) =>
-      summariseLocation(repeated, { longitude: 115.1236, latitude: -32.98 }, noFilters, centre, expandedGroups)?.rows;
-    expect(rowsAt()).toMatchObject([{ kind: 'group', records: 2, tag: '2332', isExpanded: false }]);
-    expect(rowsAt([2])).toMatchObject([
-      { kind: 'group', id: 2, isExpanded: true },
-      { kind: 'record', id: 2, isInGroup: true },
-      { kind: 'record', id: 1, isInGroup: true },
-    ]);
-  });
-
   it('are null where no location is within a metre', () => {
     expect(idsAt(115.1235, -32.9877)).toBeUndefined();
-  });
-
-  it('are empty when nothing matches the filters', () => {
-    const filters = { ...noFilters, species: ['white'] };
-    const details = summariseLocation(dataIndex, { longitude: 115.1236, latitude: -32.9876543219 }, filters, centre);
-    expect(details).toMatchObject({ records: 0, first: null, last: null, name: 'Back Beach', rows: [], species: [] });
   });
 });

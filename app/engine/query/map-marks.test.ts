@@ -120,21 +120,6 @@ describe('the marks of a map', () => {
     );
   });
 
-  it('are drawn at the location with the most records of a cluster, and show the most frequent kind', () => {
-    const records = [...recordsAt(9, 115, -32, 'Detected'), ...recordsAt(1, 115.1, -32, 'sighted')];
-    const [cluster, ...others] = marksOf(records).within(globe, 5);
-    expect(others).toEqual([]);
-    expect(cluster).toMatchObject({
-      ...{ locations: 2, records: 10, mark: 'detection', position: { longitude: 115, latitude: -32 } },
-      box: { west: 115, south: -32, east: 115.1, north: -32 },
-    });
-  });
-
-  it('show the first kind if several have the same number of records', () => {
-    const records = [...recordsAt(2, 115, -32, 'tagged & released'), ...recordsAt(2, 115, -32, 'sighted')];
-    expect(marksOf(records).within(globe, 5)[0]?.mark).toBe('sighting');
-  });
-
   it('are merged for a receiver that is published at two points, until there is space for two', () => {
     // 36 m apart: more than 20 pixels at zoom 17.25, and fewer at zoom 16.
     const marks = marksOf([
@@ -189,9 +174,5 @@ describe('the marks of a map', () => {
       expect(drawn.length).toBeLessThanOrEqual(2000);
       expect(sum(drawn.map((mark) => mark.records))).toBe(records.length);
     }
-  });
-
-  it('are empty where there are no records', () => {
-    expect(marksOf([]).within(globe, 12)).toEqual([]);
   });
 });

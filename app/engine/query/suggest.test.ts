@@ -32,15 +32,14 @@ function describeSuggestions(
   name: string,
   open: () => Promise<{ reader: DatasetReader; close: () => Promise<void> }>,
   cases: readonly Case[],
-  more: (engine: () => LocalEngine, reader: () => DatasetReader) => void = () => undefined,
 ): void {
   describe(name, () => {
     let engine: LocalEngine;
-    let reader: DatasetReader;
     let close: (() => Promise<void>) | undefined;
     beforeAll(async () => {
-      ({ reader, close } = await open());
-      engine = new LocalEngine(() => reader);
+      const opened = await open();
+      close = opened.close;
+      engine = new LocalEngine(() => opened.reader);
       await engine.load(`${origin}/`);
     });
     afterAll(() => close?.());
@@ -50,11 +49,6 @@ function describeSuggestions(
       expect(firstOf(suggestions)).toBe(first);
       expect(suggestions.isClear).toBe(isClear);
     });
-
-    more(
-      () => engine,
-      () => reader,
-    );
   });
 }
 
@@ -160,30 +154,5 @@ describeWithRealData('suggestions from', (dataDirectory) => {
       ['tiger', 'Filter: Tiger shark', true],
       ['sightings', 'Filter: Sightings', true],
     ],
-    (engine, reader) => {
-      it('count all records of a species, as the API lists them', async () => {
-        const { groups } = await engine().suggest('white shark', 8);
-        const [filter] = groups[0]?.items ?? [];
-        if (filter?.kind !== 'filter') throw new Error('no filter');
-        const { handleRequest } = await import('../../../core/api/handle-request.ts');
-        const response = await handleRequest(new Request(`${origin}/webapi/v1/RawData`), {
-          reader: reader(),
-          basePath: '/',
-        });
-        const records = (await response?.json()) as { SightingSpeciesValue: string | null }[];
-        expect(filter.records).toBe(
-          records.filter(({ SightingSpeciesValue }) => SightingSpeciesValue?.trim().toLowerCase() === 'white').length,
-        );
-        expect(filter.keys).toEqual(['white']);
-      });
-
-      it('list places near Rottnest Island after the island, and receivers after its beaches', async () => {
-        const { groups } = await engine().suggest('rottnest island', 8);
-        const names = (groups[0]?.items ?? []).map((item) => (item.kind === 'place' ? item.featureType : item.kind));
-        expect(names[0]).toBe('town');
-        expect(names.slice(1, 4)).toEqual(['Beach', 'Beach', 'Beach']);
-        expect(names).not.toContain('Shark Monitoring Receiver');
-      });
-    },
   );
 });

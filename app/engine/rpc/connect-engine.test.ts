@@ -116,14 +116,6 @@ describe('the connected engine', () => {
     await expect(engine.load('https://elsewhere.example.org/')).rejects.toThrow(/^The data could not be read/);
   });
 
-  it('runs in the page where a worker cannot be created', async () => {
-    await expectToWork(
-      connectEngine(() => {
-        throw new Error('there are no workers here');
-      }),
-    );
-  });
-
   it('runs in the page when the script of the worker does not load', async () => {
     const worker = new WorkerInThisThread(() => undefined);
     const engine = connectEngine(() => asWorker(worker));
@@ -191,25 +183,6 @@ describe('the connected engine', () => {
       await outcome;
       expect(first.isTerminated).toBe(true);
     });
-
-    it('waits longer for network reads, and can load again after the timeout', async () => {
-      const { engine, first } = await connect();
-      first.isSilent = true;
-      const outcome = expect(engine.load(site)).rejects.toThrow(stopped);
-      await vi.advanceTimersByTimeAsync(100_000);
-      expect(first.isTerminated).toBe(false);
-      await vi.advanceTimersByTimeAsync(100_000);
-      await outcome;
-      vi.useRealTimers();
-      await expectToWork(engine);
-    });
-
-    it('clears the timeout when a result arrives', async () => {
-      const { engine, first } = await connect();
-      await engine.query(query);
-      expect(vi.getTimerCount()).toBe(0);
-      expect(first.isTerminated).toBe(false);
-    });
   });
 
   it('does not stop the worker while there is progress', async () => {
@@ -242,15 +215,6 @@ describe('the connected engine', () => {
     finish();
     expect((await exported).count).toBe(9);
     expect(worker.isTerminated).toBe(false);
-  });
-
-  it('releases the progress callback', async () => {
-    const closed = vi.spyOn(MessagePort.prototype, 'close');
-    const engine = connectEngine(() => asWorker(runningWorker(createFetchedEngine())));
-    await engine.load(site, vi.fn());
-    await vi.waitFor(() => {
-      expect(closed).toHaveBeenCalledOnce();
-    });
   });
 });
 
@@ -289,15 +253,6 @@ describe('preloading data', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('reads again for the next caller', async () => {
-    const { calls, engine } = engineWithCalls();
-    calls[0]?.result(data('first'));
-    await engine.load(siteUrl);
-    const again = engine.load(siteUrl);
-    calls[1]?.result(data('second'));
-    expect((await again).dataVersion).toBe('second');
-  });
-
   it('reports a failure to the first caller, and reads again for the next', async () => {
     const { calls, engine } = engineWithCalls();
     calls[0]?.fail(new Error('out of reach'));
@@ -305,11 +260,5 @@ describe('preloading data', () => {
     const again = engine.load(siteUrl);
     calls[1]?.result(data('second'));
     expect((await again).dataVersion).toBe('second');
-  });
-
-  it('reads another site when another one is requested', () => {
-    const { calls, engine } = engineWithCalls();
-    void engine.load('https://other.example/');
-    expect(calls.map((call) => call.siteUrl)).toEqual([siteUrl, 'https://other.example/']);
   });
 });

@@ -48,7 +48,7 @@ export function sizeOf({ SightingSizeValue: size }: RawDataRecord): number | nul
   return metres <= 10 ? metres : null;
 }
 
-export function offshoreOf({ Distance, DistanceUnit }: RawDataRecord): number | null {
+function offshoreOf({ Distance, DistanceUnit }: RawDataRecord): number | null {
   if (textOf(Distance) === '' || textOf(DistanceUnit) === '') return null;
   return Number(Distance) * (DistanceUnit?.startsWith('km') === true ? 1000 : 1);
 }
