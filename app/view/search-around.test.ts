@@ -2,16 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 
-import {
-  bringIntoView,
-  listOfSummary,
-  listRecordsAt,
-  mapSizeIn,
-  searchAround,
-  zoomForRadius,
-  zoomToSee,
-} from './search-around.ts';
-import { initialView, noFilters } from './view-state.ts';
+import { bringIntoView, mapSizeIn, searchAround, zoomForRadius, zoomToSee } from './search-around.ts';
+import { initialView } from './view-state.ts';
 import { createViewStore } from './view-store.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
@@ -27,30 +19,6 @@ describe('a search around a point', () => {
     searchAround(getState(), cottesloe);
     expect(getState().search).toEqual({ ...elsewhere, centre: cottesloe });
     expect(getState().map.zoom).toBeGreaterThan(9);
-  });
-
-  it('replaces any details with the list of the records at a point', () => {
-    const view = store();
-    view.getState().setTab('places');
-    view.getState().select({ kind: 'place', id: 3 });
-    listRecordsAt(view, cottesloe);
-    expect(view.getState()).toMatchObject({
-      selection: null,
-      tab: 'records',
-      search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 },
-    });
-  });
-
-  it('replaces a summary with the list of all records in its circle', () => {
-    const view = store();
-    view.getState().changeFilters({ species: ['white'] });
-    view.getState().select({ kind: 'place', id: 3 });
-    view.setState((state) => listOfSummary(state, { centre: cottesloe, radiusInMetres: 1000 }));
-    expect(view.getState()).toMatchObject({
-      selection: null,
-      filters: noFilters,
-      search: { mode: 'radius', centre: cottesloe, radiusInMetres: 1000 },
-    });
   });
 });
 
@@ -97,10 +65,6 @@ describe('the zoom at which a circle fits', () => {
         },
       ),
     );
-  });
-
-  it('is 12 for 8 km off Perth on a screen of 1440 by 900', () => {
-    expect(zoomForRadius(8000, -31.99, mapSizeIn({ innerWidth: 1440, innerHeight: 900 }))).toBe(12);
   });
 
   it('is smaller on a phone', () => {

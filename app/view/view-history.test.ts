@@ -34,31 +34,11 @@ describe('the URL during a movement', () => {
     vi.restoreAllMocks();
   });
 
-  it('is written once the movement ends, in the same history entry', () => {
-    const replace = vi.spyOn(window.history, 'replaceState');
-    drag(50);
-    expect(replace).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(400);
-    expect(replace).toHaveBeenCalledOnce();
-    expect(window.location.search).toContain('r=1049');
-  });
-
   it('is also written during a long movement', () => {
     const replace = vi.spyOn(window.history, 'replaceState');
     drag(600);
     // Every 2 seconds, for 9.6 seconds.
     expect(replace).toHaveBeenCalledTimes(4);
-  });
-
-  it('is written immediately, before the new entry, when an item is selected', () => {
-    const view = store();
-    const replace = vi.spyOn(window.history, 'replaceState');
-    view.getState().setSearch(search(7000));
-    view.getState().select({ kind: 'record', id: 12 });
-    expect(replace).toHaveBeenCalledExactlyOnceWith(null, '', expect.stringMatching(/r=7000(?!.*record)/));
-    expect(window.location.search).toContain('record=12');
-    vi.advanceTimersByTime(3000);
-    expect(replace).toHaveBeenCalledOnce();
   });
 
   it('is written immediately when the page becomes hidden', () => {
@@ -124,19 +104,6 @@ describe('the history entries', () => {
       expect(go).toHaveBeenLastCalledWith(-3);
     });
 
-    it('does not become longer when the user steps through the list', () => {
-      const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
-      const store = follow();
-      store.getState().select(record(1));
-      const entries = window.history.length;
-      store.getState().select(record(2), 'same');
-      store.getState().select(record(3), 'same');
-      expect(window.history.length).toBe(entries);
-      expect(window.location.search).toBe('?record=3');
-      returnToList(store);
-      expect(go).toHaveBeenLastCalledWith(-1);
-    });
-
     it('is a new history entry if a URL opened the details', () => {
       const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
       const store = follow(1);
@@ -156,15 +123,6 @@ describe('the history entries', () => {
       returnToList(store);
       expect(go).not.toHaveBeenCalled();
       expect(store.getState()).toMatchObject({ selection: null, search, filters: { species: ['white'] } });
-    });
-
-    it('does not depend on map movements while the details were open', () => {
-      const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
-      const store = follow();
-      store.getState().select(record(1));
-      store.getState().moveMap({ centre: { longitude: 115.75, latitude: -31.99 }, zoom: 13 });
-      returnToList(store);
-      expect(go).toHaveBeenLastCalledWith(-1);
     });
   });
 });

@@ -259,36 +259,6 @@ describe('the URL of a view', () => {
     expect(readView('')).toMatchObject({ view: initialView, notes: [] });
   });
 
-  it('is readable', () => {
-    const { view: read, notes } = readView(
-      '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2020-01-01&to=2021-07-31&record=63755',
-    );
-    expect(notes).toEqual([]);
-    expect(read).toEqual({
-      ...initialView,
-      map: { centre: { longitude: 115.75, latitude: -31.99 }, zoom: 11 },
-      search: { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 },
-      filters: {
-        ...initialView.filters,
-        kinds: ['Detected'],
-        species: ['white'],
-        from: '2020-01-01',
-        to: '2021-07-31',
-      },
-      selection: { kind: 'record', id: 63755 },
-    });
-    expect(writeView(read)).toBe(
-      '?c=-31.99,115.75&z=11&r=5000&type=Detected&species=white&from=2020-01-01&to=2021-07-31&record=63755',
-    );
-  });
-
-  it('centres the map on the search, at a zoom that shows it, if no other parameter sets them', () => {
-    expect(readView('?at=-31.99,115.75').view.map).toEqual({
-      centre: { longitude: 115.75, latitude: -31.99 },
-      zoom: 11,
-    });
-  });
-
   it('accepts kinds and modes in upper and lower case', () => {
     const { view: read, notes } = readView('?type=detected,SIGHTED&at=-31.99,115.75&find=NEAREST');
     expect(notes).toEqual([]);
@@ -305,10 +275,6 @@ describe('the URL of a view', () => {
     expect(read.search).toBeNull();
     expect(notes.map((note) => note.split(' ')[0])).toEqual(named);
     expect(notes.at(-1)).toContain('in the address was ignored: a search needs a centre, c or at.');
-  });
-
-  it('limits the list to a council area if the search has no centre', () => {
-    expect(readView('?r=5000&council=Town+of+Cottesloe').view.council).toBe('Town of Cottesloe');
   });
 
   it('swaps dates in the wrong order, and notes it', () => {
@@ -354,10 +320,6 @@ describe('the URL of a view', () => {
     ['tabs=places', 'Use tab.'],
     ['sources=public', 'Use source.'],
     ['unit=metric', 'Use units.'],
-    ['specis=white', 'Use species.'],
-    ['speceis=white', 'Use species.'],
-    ['xplace=7', 'Use place.'],
-    ['recird=7', 'Use record.'],
     ['%E2%80%AErecord=7', 'record in the address was ignored: the explorer has no such parameter. Use record.'],
   ])('notes the misspelt parameter of %s', (query, note) => {
     const { view: read, notes } = readView(`?${query}`);
@@ -396,41 +358,6 @@ describe('the URL of a view', () => {
       view: { selection: { kind: 'place', id: 7 } },
       notes: [],
     });
-  });
-
-  it('shows the places of a search nearest first, unless another order was chosen', () => {
-    const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
-    const view = { ...initialView, search, map: { centre: search.centre, zoom: 11 } };
-    const places = '?c=-31.99,115.75&z=11&r=5000&tab=places';
-    expect(readView(places).view.sort).toBe('nearest');
-    expect(writeView({ ...view, tab: 'places', sort: 'nearest' })).toBe(places);
-    expect(writeView({ ...view, tab: 'places', sort: 'newest' })).toBe(`${places}&sort=newest`);
-    expect(readView(`${places}&sort=newest`).view.sort).toBe('newest');
-    expect(readView('?tab=places').view.sort).toBe('newest');
-    const withoutSearch = readView('?tab=places&sort=nearest');
-    expect(withoutSearch.view.sort).toBe('newest');
-    expect(withoutSearch.notes).toEqual([
-      'sort=nearest in the address was ignored: it needs a search, a selected place or point, or a map that is zoomed in.',
-    ]);
-    expect(readView('?c=-31.99,115.75&z=9&sort=nearest')).toMatchObject({ view: { sort: 'nearest' }, notes: [] });
-    expect(writeView({ ...view, sort: 'nearest' })).toBe('?c=-31.99,115.75&z=11&r=5000&sort=nearest');
-  });
-
-  it('contains the radius around a selected place or point, unless it is the default', () => {
-    const { view: read, notes } = readView('?place=7&around=2000');
-    expect(notes).toEqual([]);
-    expect(read).toEqual({ ...initialView, selection: { kind: 'place', id: 7 }, selectionRadiusInMetres: 2000 });
-    expect(writeView(read)).toBe('?place=7&around=2000');
-    expect(writeView({ ...read, selectionRadiusInMetres: 1000 })).toBe('?place=7');
-    expect(readView('?spot=-32,115.7&around=2000').view.selectionRadiusInMetres).toBe(2000);
-    expect(readView('?record=7&around=2000').notes).toHaveLength(1);
-  });
-
-  it('preserves filter values that look like separators', () => {
-    for (const species of [['-'], ['-', ''], ['a,'], [',a', 'b,'], ['a,,b', ','], ['\\', '\\,', 'a\\-b'], ['a,b']]) {
-      const query = writeView({ ...initialView, filters: { ...initialView.filters, species } });
-      expect(readView(query).view.filters.species).toEqual(species);
-    }
   });
 
   it('parses filter values in URLs of earlier versions', () => {

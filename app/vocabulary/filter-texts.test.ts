@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { filtersInFileName, filtersInWords, type FilterValues } from './filter-texts.ts';
-import { kinds } from './kinds.ts';
 
 const none: FilterValues = {
   ...{ kinds: [], species: [], sources: [], featureTypes: [] },
@@ -39,15 +37,5 @@ it('creates a file name from the filters', () => {
   expect(filtersInFileName({ ...none, species: ['white', 'tiger', 'bull', 'mako'] })).toBe('4-species');
   expect(filtersInFileName({ ...none, sources: ['dbca officers report'], featureTypes: ['surf break'] })).toBe(
     'parks-officers-dbca_surf-break',
-  );
-});
-
-it('uses only characters that are allowed in a file name, for any data', () => {
-  const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 6 });
-  fc.assert(
-    fc.property(texts, texts, texts, fc.subarray([...kinds]), (species, sources, featureTypes, chosen) => {
-      const name = filtersInFileName({ ...none, species, sources, featureTypes, kinds: chosen });
-      expect(name).toMatch(/^[a-z0-9_-]*$/);
-    }),
   );
 });

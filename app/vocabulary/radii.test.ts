@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { formatRadius } from './distances.ts';
 import { closestStopIndex, formatRadiusInUnit, radiusLimitsInMetres, radiusStops, readRadius } from './radii.ts';
 
 const units = fc.constantFrom('metric', 'nautical' as const);
@@ -22,21 +21,6 @@ describe('the stops of the radius', () => {
     const stops = radiusStops('metric');
     expect([stops[0], stops.at(-1)]).toEqual([50, 1_000_000]);
     for (const radius of [1000, 5000, 10_000, 25_000]) expect(stops).toContain(radius);
-  });
-
-  it('are mostly between 0.5 and 50 km', () => {
-    const stops = radiusStops('metric');
-    const share = stops.filter((stop) => stop >= 500 && stop <= 50_000).length / stops.length;
-    expect(share).toBeGreaterThan(0.75);
-  });
-
-  it('are round in their units', () => {
-    expect(
-      radiusStops('metric')
-        .slice(0, 8)
-        .map((stop) => formatRadius(stop, 'metric')),
-    ).toEqual(['50 m', '100 m', '150 m', '200 m', '300 m', '400 m', '500 m', '550 m']);
-    expect(radiusStops('nautical').map((stop) => formatRadiusInUnit(stop, 'nautical'))).toContain('12.5');
   });
 
   it('include none that is closer to a radius than the one that `closestStopIndex` finds', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatDate, formatMonth, formatRecordedTime } from './dates.ts';
+import { formatMonth } from './dates.ts';
 import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
 import { interactionOf, kindOf, markOf, recordLabel } from './kinds.ts';
-import { countOf } from './numbers.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from './text.ts';
 import { featureTypeInSentence, featureTypeName, sourceName, speciesName } from './value-names.ts';
@@ -122,21 +121,5 @@ describe('formatting', () => {
     expect(formatPosition(position)).toBe('31.9942° S, 115.7510° E');
     expect(plainPosition(position)).toBe('-31.9942,115.751');
     expect(plainPosition({ longitude: 0.000_001, latitude: -0.000_001 })).toBe('0,0');
-  });
-
-  it('uses the singular only for one record', () => {
-    expect([countOf(0, 'record'), countOf(1, 'record'), countOf(17_330, 'record')]).toEqual([
-      '0 records',
-      '1 record',
-      '17,330 records',
-    ]);
-  });
-});
-
-describe('times as recorded', () => {
-  it('are written without a time zone', () => {
-    expect(formatRecordedTime('2021-07-31T00:13:00', 'WA')).toBe('31 Jul 2021, 00:13 WA time');
-    expect(formatDate('2014-10-12T02:00:00')).toBe('12 Oct 2014');
-    expect(formatDate('2014-01-02')).toBe('2 Jan 2014');
   });
 });
