@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { Browser, LatLng, Map as LeafletMap, Point } from 'leaflet';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LatLng, Point } from 'leaflet';
+import { describe, expect, it } from 'vitest';
 
 import type { MapMark, PlaceName } from '../engine/engine.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import type { Target } from './scene/hit-test.ts';
-import { activateTarget, selectPoint, scrolledPixels, zoomMap } from './use-map-gestures.ts';
+import { activateTarget, scrolledPixels } from './use-map-gestures.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
 const map = {
@@ -86,88 +86,6 @@ describe('activating a place', () => {
     activateTarget(placeTarget, view, map);
     expect(getState().selection).toEqual({ kind: 'place', id: 12 });
     expect(getState().search).toEqual(search);
-  });
-});
-
-describe('a tap where there is no mark', () => {
-  const atSea = { longitude: 113, latitude: -33 };
-
-  it('selects the point on a map of a beach, and zooms in on the nearest mark or place on a map of the state', () => {
-    const { getState } = store();
-    const zoomIn = vi.fn();
-    selectPoint(getState(), { centre: atSea, zoom: 5 }, atSea, markOf({ locations: 5 }), zoomIn);
-    expect(getState()).toMatchObject({ selection: null, map: { centre: cottesloe, zoom: 8 } });
-    selectPoint(getState(), getState().map, atSea, placeTarget, zoomIn);
-    expect(getState()).toMatchObject({ selection: null, map: { centre: cottesloe, zoom: 10 } });
-    selectPoint(getState(), getState().map, atSea, placeTarget, zoomIn);
-    expect(getState().selection).toEqual({ kind: 'location', position: atSea });
-    expect(getState().search).toBeNull();
-    expect(zoomIn).not.toHaveBeenCalled();
-  });
-
-  it('zooms in by a smaller step if there is no mark or place nearby', () => {
-    const { getState } = store();
-    const before = getState();
-    const zoomIn = vi.fn();
-    selectPoint(before, { centre: atSea, zoom: 5 }, atSea, undefined, zoomIn);
-    expect(zoomIn).toHaveBeenCalledOnce();
-    expect(getState()).toBe(before);
-  });
-});
-
-describe('a smooth zoom', () => {
-  let frames: (() => void)[];
-  let leafletMap: LeafletMap;
-  const corner = new Point(100, 50);
-  const { any3d } = Browser;
-
-  const nextFrame = (): void => {
-    for (const run of frames.splice(0)) run();
-  };
-  const finish = (): void => {
-    for (let count = 0; frames.length > 0 && count < 100; count++) nextFrame();
-  };
-
-  beforeEach(() => {
-    frames = [];
-    // As in every browser; otherwise Leaflet rounds zooms to whole numbers.
-    Object.assign(Browser, { any3d: true });
-    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
-    const element = document.createElement('div');
-    Object.defineProperties(element, { clientWidth: { value: 800 }, clientHeight: { value: 600 } });
-    leafletMap = new LeafletMap(element, { zoomSnap: 0 }).setView([-32, 115.7], 9);
-  });
-  afterEach(() => {
-    finish();
-    Object.assign(Browser, { any3d });
-    leafletMap.remove();
-    vi.unstubAllGlobals();
-  });
-
-  it('keeps the position below the pointer in place, in every frame', () => {
-    const below = leafletMap.containerPointToLatLng(corner);
-    zoomMap(leafletMap, 1, corner);
-    for (let count = 0; frames.length > 0 && count < 100; count++) {
-      nextFrame();
-      expect(leafletMap.latLngToContainerPoint(below).distanceTo(corner)).toBeLessThan(1.5);
-    }
-    expect(leafletMap.getZoom()).toBe(10);
-  });
-
-  it('adds up quick changes, and ends when the user drags the map', () => {
-    for (let count = 0; count < 3; count++) {
-      zoomMap(leafletMap, 1, corner);
-      nextFrame();
-    }
-    finish();
-    expect(leafletMap.getZoom()).toBe(12);
-    zoomMap(leafletMap, 1, corner);
-    nextFrame();
-    leafletMap.fire('dragstart');
-    const zoom = leafletMap.getZoom();
-    finish();
-    expect(leafletMap.getZoom()).toBe(zoom);
-    expect(zoom).toBeLessThan(13);
   });
 });
 

@@ -99,7 +99,7 @@ const zoomStep = 3;
  * Selects a point of the map. On a map of the state or a region, where one cannot aim at a beach, zooms in instead: on
  * the nearest mark or place, so that the coast stays in view, or without one by `zoomIn`, which is a smaller step.
  */
-export function selectPoint(
+function selectPoint(
   view: ViewStore,
   { zoom }: ViewStore['map'],
   position: Position,

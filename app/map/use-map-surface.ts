@@ -95,7 +95,7 @@ export function usePalette(host: HTMLElement | null): Palette | null {
  * Calls back whenever the device pixel ratio changes, for example when a window is dragged to another screen, which is
  * not reported as a resize. Returns an unsubscribe function.
  */
-export function watchPixelRatio(onChange: () => void): () => void {
+function watchPixelRatio(onChange: () => void): () => void {
   let query: MediaQueryList | undefined;
   // A media query matches a single ratio, so each change needs a new one.
   const watch = (): void => {

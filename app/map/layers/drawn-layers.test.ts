@@ -61,51 +61,6 @@ describe('CanvasLayer', () => {
     expect(layer.drawn).toBe(drawings[0]?.camera);
   });
 
-  it('does not start a second drawing while one is in progress, and draws again afterwards', async () => {
-    map.setView([-31, 115], 9, { animate: false });
-    nextFrame();
-    nextFrame();
-    expect(drawings).toHaveLength(1);
-    drawings[0]?.finish();
-    await untilHandled();
-    nextFrame();
-    expect(drawings).toHaveLength(2);
-    drawings[1]?.finish();
-    await untilHandled();
-    expect(layer.drawn).toBe(drawings[1]?.camera);
-    expect(layer.drawn?.left).not.toBe(drawings[0]?.camera.left);
-  });
-
-  it('hides a picture that would be stretched by more than four zoom levels until it is drawn again', async () => {
-    const canvas = map.getPane('marks')?.querySelector('canvas');
-    drawings[0]?.finish();
-    await untilHandled();
-    map.setView([-32, 115.7], 13, { animate: false });
-    expect(canvas?.style.visibility).toBe('');
-    map.setView([-32, 115.7], 14, { animate: false });
-    expect(canvas?.style.visibility).toBe('hidden');
-    nextFrame();
-    drawings.at(-1)?.finish();
-    await untilHandled();
-    expect(layer.drawn?.zoom).toBe(14);
-    expect(canvas?.style.visibility).toBe('');
-  });
-
-  it('retries a failed drawing after five seconds', async () => {
-    vi.useFakeTimers();
-    try {
-      drawings[0]?.fail();
-      await vi.advanceTimersByTimeAsync(4900);
-      nextFrame();
-      expect(drawings).toHaveLength(1);
-      await vi.advanceTimersByTimeAsync(200);
-      nextFrame();
-      expect(drawings).toHaveLength(2);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
   it('does not show a picture that arrives during an animation, and draws again after the animation', async () => {
     const pane = map.getPane('mapPane');
     pane?.classList.add('leaflet-zoom-anim');

@@ -70,10 +70,6 @@ describe('a traced ring', () => {
     );
   });
 
-  it('is not drawn if it is outside the view', () => {
-    expect(traced(Float64Array.from([10, 0, 11, 0, 11, 1, 10, 0]))).toEqual([]);
-  });
-
   it('omits most points far outside the view', () => {
     const arc = Array.from({ length: 1000 }, (_, index) => {
       const angle = (index / 1000) * 2 * Math.PI;
@@ -127,16 +123,6 @@ const [width, height] = [400, 300];
 const coordinate = fc.double({ min: -1000, max: 1000, noNaN: true });
 
 describe('a clipped segment', () => {
-  it('does not change if it is within the rectangle', () => {
-    const inside = { x1: 10, y1: 20, x2: 390, y2: 280 };
-    expect(clipSegment(inside, width, height)).toEqual(inside);
-  });
-
-  it('is null if it is outside the rectangle', () => {
-    expect(clipSegment({ x1: -10, y1: 0, x2: -10, y2: 300 }, width, height)).toBeNull();
-    expect(clipSegment({ x1: -100, y1: 50, x2: 50, y2: -100 }, width, height)).toBeNull();
-  });
-
   it('contains exactly the points of the segment that are in the rectangle', () => {
     fc.assert(
       fc.property(

@@ -26,22 +26,6 @@ const lineTo = (x: number, y: number, directionInDegrees = 0): LabelledLine => (
 });
 
 describe('the label of a line', () => {
-  it.each([
-    [600, 300, 659, 300],
-    [200, 300, 141, 300],
-    [400, 100, 400, 76],
-    [400, 500, 400, 524],
-  ])('to %d, %d is past the end of the line, at %d, %d', (x, y, labelX, labelY) => {
-    const [middle] = placeLineLabels([lineTo(x, y)], view, placementWith([crosshair]));
-    expect(middle?.x).toBeCloseTo(labelX);
-    expect(middle?.y).toBeCloseTo(labelY);
-  });
-
-  it('is at the edge of the view if the line leaves the view', () => {
-    const [middle] = placeLineLabels([lineTo(3000, 300)], view, placementWith([crosshair]));
-    expect(middle).toEqual({ x: 735, y: 300 });
-  });
-
   it('moves back along the line if the edge is covered', () => {
     const buttons = { left: 730, top: 200, right: 780, bottom: 400 };
     const [middle] = placeLineLabels([lineTo(3000, 300)], view, placementWith([crosshair, buttons]));

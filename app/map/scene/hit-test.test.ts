@@ -19,13 +19,6 @@ const place = (x: number, y: number, width = 60): Target => ({
 });
 
 describe('hit testing', () => {
-  it('returns the targets within reach, the nearest first', () => {
-    const [near, far] = [mark(10, 0), mark(40, 0)];
-    expect(hitsAround([far, near], 0, 0, 22).map(({ target }) => target)).toEqual([near]);
-    expect(hitsAround([far, near], 0, 0, 40).map(({ target }) => target)).toEqual([near, far]);
-    expect(hitsAround([far, near], 0, 200, 40)).toEqual([]);
-  });
-
   it('returns the mark drawn last where marks overlap', () => {
     const [below, above] = [mark(0, 0, 20), mark(5, 0)];
     expect(hitsAround([below, above], 4, 0, 22)[0]?.target).toBe(above);

@@ -70,13 +70,6 @@ describe('label placement', () => {
     expect(placement.isFree({ ...label, left: 49, right: 80 })).toBe(true);
     expect(placement.isFree({ left: 42, right: 80, top: 12, bottom: 28 })).toBe(true);
   });
-
-  it('allows boxes to touch', () => {
-    const placement = new LabelPlacement();
-    placement.reserve({ left: 0, top: 0, right: 10, bottom: 10 });
-    expect(placement.isFree({ left: 10, top: 0, right: 20, bottom: 10 })).toBe(true);
-    expect(placement.isFree({ left: 9, top: 9, right: 20, bottom: 20 })).toBe(false);
-  });
 });
 
 const tenEach = (text: string): number => [...text].length * 10;

@@ -100,7 +100,7 @@ function isOverMiddle(box: Box, x: number, y: number): boolean {
 }
 
 /** The scale of the shape of a single location. */
-export function locationScale(records: number, zoom: number): number {
+function locationScale(records: number, zoom: number): number {
   const atZoom = zoom < 8 ? 0.75 : zoom < 11 ? 0.85 : 1;
   return atZoom * (1 + 0.25 * Math.min(Math.sqrt(records / 1000), 1));
 }

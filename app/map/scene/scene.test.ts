@@ -6,7 +6,7 @@ import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
 import { type Box, boxAround, crosses, overlap } from './label-placement.ts';
 import { type Scene, sceneOf } from './scene.ts';
-import { boxOfMark, locationScale } from './scene-marks.ts';
+import { boxOfMark } from './scene-marks.ts';
 import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
 import type { CircleInput } from './circles.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
@@ -80,15 +80,6 @@ describe('a name', () => {
     const esperance = placeAt('Esperance', { x: 300, y: 220 }, 2);
     const label = labelOf(sceneWith({ places: [esperance], covered: [card] }), 'Esperance');
     expect(label && overlap(boxOf(label), card)).toBe(false);
-  });
-
-  it('of a principal town is moved to the side below its point if that is the only space', () => {
-    const esperance = placeAt('Esperance', { x: 300, y: 220 }, 1, 'Town');
-    const covered = [
-      { left: 100, top: 75, right: 500, bottom: 240 },
-      { left: 100, top: 75, right: 270, bottom: 375 },
-    ];
-    expect(labelOf(sceneWith({ places: [esperance], covered }), 'Esperance')).toMatchObject({ x: 274, y: 252.5 });
   });
 
   it('of a beach is drawn even if a mark covers its point, and has priority over the count of that mark', () => {
@@ -168,29 +159,6 @@ describe('the name of the selection', () => {
     },
   );
 
-  it('comes with labels of the two points, which avoid buttons or are omitted', () => {
-    const place = { ...fremantle, offshore: positionAt(camera, { x: 400, y: 220 }) };
-    const besidePoint: Box = { left: 412, top: 200, right: 456, bottom: 244 };
-    const around: Box = { left: 380, top: 180, right: 456, bottom: 260 };
-    const offshoreWith = (covered: readonly Box[]) =>
-      labelOf(sceneWith({ selected: { kind: 'place', place }, covered }), 'offshore');
-    expect(offshoreWith([])?.x).toBe(412);
-    const moved = offshoreWith([besidePoint]);
-    expect(moved && overlap(boxOf(moved), besidePoint)).toBe(false);
-    expect(offshoreWith([around])).toBeUndefined();
-  });
-
-  it('comes with a label of the inshore point that never crosses the line between the points', () => {
-    const to = { x: 210, y: 200 };
-    const place = { ...fremantle, offshore: positionAt(camera, to) };
-    const belowLeft: Box = { left: 150, top: 215, right: 290, bottom: 260 };
-    const right: Box = { left: 315, top: 150, right: 450, bottom: 260 };
-    for (const covered of [[], [right], [belowLeft], [belowLeft, right]]) {
-      const label = labelOf(sceneWith({ selected: { kind: 'place', place }, covered }), 'inshore');
-      if (label) expect(crosses(boxOf(label), { x: 300, y: 220 }, to)).toBe(false);
-    }
-  });
-
   it('is drawn in full and clear of marks and of the handle of its circle, or else cut', () => {
     const name = 'Cottesloe Shark Monitoring Receiver';
     const place = { ...fremantle, name };
@@ -225,22 +193,11 @@ describe('the name of the selection', () => {
 
 describe('the count of a cluster', () => {
   const cluster = markAt({ x: 300, y: 220 }, 867, 12);
-  const centre = positionAt(camera, { x: 305, y: 222 });
+
   it('is inside its ring', () => {
     const { marks, labels } = sceneWith({ marks: [cluster] });
     expect(marks.map(({ countInside }) => countInside)).toEqual(['867']);
     expect(labels).toEqual([]);
-  });
-
-  it('is above a small ring with neighbours on both sides, slightly to the side if one of them is higher', () => {
-    const below = { left: 280, top: 232, right: 320, bottom: 248 };
-    const content = { places: [], selected: null, circles: [], covered: [below] };
-    const labelBetween = (left: ScreenPoint, right: ScreenPoint): SceneLabel | undefined => {
-      const marks = [markAt({ x: 300, y: 220 }, 982, 6), markAt(left, 108, 2), markAt(right, 34, 2)];
-      return labelOf(sceneOf({ ...content, marks, camera: { ...camera, zoom: 4.5 } }, measureInTests), '982');
-    };
-    expect(labelBetween({ x: 275, y: 220 }, { x: 325, y: 220 })).toMatchObject({ x: 288, y: 203.5 });
-    expect(labelBetween({ x: 275, y: 220 }, { x: 321, y: 208 })).toMatchObject({ x: 280, y: 203.5 });
   });
 
   it('is not struck through by the line between the points of the selected place', () => {
@@ -254,13 +211,6 @@ describe('the count of a cluster', () => {
     const scene = sceneWith({ marks: [cluster], selected: { kind: 'place', place: fremantle } });
     expect(scene.marks.map(({ countInside }) => countInside)).toEqual(['']);
     expect(labelOf(scene, '867')).toBeDefined();
-  });
-
-  it('is next to its ring if the cross of the search covers the middle', () => {
-    const scene = sceneWith({ marks: [cluster], circles: [searchAround(centre)] });
-    expect(scene.marks.map(({ countInside }) => countInside)).toEqual(['']);
-    const label = labelOf(scene, '867');
-    expect(label && overlap(boxOf(label), boxAround(pointIn(camera, centre), 19, 19))).toBe(false);
   });
 });
 
@@ -299,11 +249,4 @@ it('no text covers another text, a mark, a button or the cross of the search, in
     ),
     { numRuns: 60 },
   );
-});
-
-describe('the mark of a location', () => {
-  it('is smaller at a smaller zoom, and larger with more records', () => {
-    expect(locationScale(1, 6)).toBeLessThan(locationScale(1, 12));
-    expect(locationScale(1, 12)).toBeLessThan(locationScale(900, 12));
-  });
 });
