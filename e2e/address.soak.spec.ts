@@ -4,7 +4,6 @@ import { expectNoViolations } from './support/accessibility.ts';
 import { chip } from './support/controls.ts';
 import {
   urlParameters,
-  countLine,
   details,
   expectUrlParameter,
   expectStableUrl,
@@ -111,18 +110,6 @@ test(
     await expectUrlParameter(page, 'area', 'Shire of Testville');
   },
 );
-
-test('reloading the page shows the same screen', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&r=5000');
-  await page.getByLabel('Sort').selectOption('Nearest first');
-  await expectUrlParameter(page, 'sort', 'nearest');
-  await expectUrlParameter(page, 'r', '5000');
-  const before = { words: await countLine(page).innerText(), rows: await firstRows(page, 3), url: page.url() };
-  await page.reload();
-  await expect(countLine(page)).toHaveText(before.words, { useInnerText: true });
-  await expect.poll(() => firstRows(page, 3)).toEqual(before.rows);
-  expect(page.url()).toBe(before.url);
-});
 
 test('moving the map adds no entry to the browser history, but selecting a row does', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');

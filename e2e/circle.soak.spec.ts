@@ -2,12 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { fetchJson, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
 import {
-  countLine,
   drag,
-  expectFound,
-  expectStableUrl,
-  firstRows,
-  list,
   map,
   openExplorer,
   searchSection,
@@ -54,46 +49,6 @@ test('dragging the edge of the circle updates the count, the list and the histog
   await expect.poll(async () => (await countWithApi(page)) - (await shownCounts(page)).found).toBe(0);
   // Dragging adds no entry to the browser history.
   expect(await page.evaluate(() => history.length)).toBe(historyLength);
-});
-
-test('each step of a drag shows its own count, and the final list is the same after a reload', async ({ page }) => {
-  // Sightings are not grouped, so the list has a row for each record.
-  await openExplorer(page, host, `${start}&type=Sighted`);
-  const handle = await map(page).getByTestId('radius-handle').boundingBox();
-  if (!handle) throw new Error('the handle is not on the screen');
-  const { x, y } = { x: handle.x + handle.width / 2, y: handle.y + handle.height / 2 };
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  // Collects the count line of every frame. Each step has a different radius, which the line includes.
-  await page.evaluate(() => {
-    const texts = new Set<string>();
-    const read = (): void => {
-      texts.add(document.querySelector('.results-count')?.textContent ?? '');
-      requestAnimationFrame(read);
-    };
-    read();
-    Object.assign(window, { countTexts: texts });
-  });
-  const steps = 10;
-  for (let step = 1; step <= steps; step++) {
-    const shown = await countLine(page).innerText();
-    await page.mouse.move(x + 3 * step, y);
-    await expect(countLine(page)).not.toHaveText(shown);
-  }
-  // Before the release, the list already has as many rows as the count line states.
-  const { found } = await shownCounts(page);
-  await expect(list(page).getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(found));
-  await page.mouse.up();
-  const texts = await page.evaluate(() => [...(window as unknown as { countTexts: Set<string> }).countTexts]);
-  expect(texts.length).toBeGreaterThan(steps);
-  for (const text of texts) expect(text).toMatch(/^[\d,]+ of [\d,]+ records within [\d.]+ km/);
-
-  await expectStableUrl(page);
-  const counts = await shownCounts(page);
-  const ended = await firstRows(page, 5);
-  await page.reload();
-  await expectFound(page, counts.found);
-  await expect.poll(() => firstRows(page, 5)).toEqual(ended);
 });
 
 test('dragging the centre of the circle updates the list before it is released', async ({ page }) => {

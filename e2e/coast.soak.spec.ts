@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 
 import { startChangeableHost } from './changeable-host.ts';
 import { map, openExplorer } from './support/explorer.ts';
@@ -8,7 +8,6 @@ import { findUncached, visitOnce } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const cottesloe = '?c=-31.994,115.751&z=14';
 /** A point in the Swan estuary, which is water only in the detailed coast. */
 const melvilleWater = '?c=-32.003,115.827&z=12';
 const kingsPark = '?c=-31.96,115.835&z=12';
@@ -49,18 +48,6 @@ test('the map draws the outline at small scales and the detailed coast from zoom
   await openExplorer(page, fullHost, '?c=-32,115.7&z=7');
   await expect(openStreetMap(page)).toBeVisible();
   await expect(openStreetMap(page)).toHaveAttribute('href', 'https://www.openstreetmap.org/copyright');
-});
-
-test('the scale bar states the typical error of the coast that is shown', async ({ page }) => {
-  const { errorInMetres } = JSON.parse(await readFile(new URL(await findDetailFile(), assets), 'utf8')) as {
-    readonly errorInMetres: { readonly median: number };
-  };
-  await openExplorer(page, fullHost, '?c=-31.994,115.751&z=9');
-  await expect(openStreetMap(page)).toBeVisible();
-  await expect(map(page).locator('.map-scale')).not.toContainText('error');
-  await openExplorer(page, fullHost, cottesloe);
-  const rounded = Number(errorInMetres.median.toPrecision(1));
-  await expect(map(page).locator('.map-scale')).toContainText(`Coast: typical error ${rounded} m`);
 });
 
 test(

@@ -4,6 +4,7 @@ import { shortenPauses, startChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize } from './support/hosts.ts';
+import { findUncached } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -35,15 +36,7 @@ function bytesInCaches(page: Page, part: string): Promise<number> {
 async function visit(page: Page, siteUrl: string): Promise<void> {
   await openExplorer(page, siteUrl);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const isCached = (): Promise<boolean> =>
-    page.evaluate(
-      async (urls) => {
-        const found = await Promise.all(urls.map((url) => caches.match(url)));
-        return found.every((response) => response !== undefined);
-      },
-      [`${siteUrl}data/manifest.json`, `${siteUrl}index.html`],
-    );
-  await expect.poll(isCached).toBe(true);
+  await expect.poll(() => findUncached(page, [siteUrl, `${siteUrl}data/manifest.json`])).toEqual([]);
 }
 
 async function downloadCsv(page: Page): Promise<void> {

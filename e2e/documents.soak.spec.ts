@@ -1,6 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { startChangeableHost } from './changeable-host.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 
@@ -29,20 +28,6 @@ for (const path of pages) {
       }
     },
   );
-}
-
-for (const [host, siteUrl] of [
-  ['the Node host', fullHost],
-  ['a host that serves only files', plainHost],
-] as const) {
-  test(`an example request can be sent on ${host}, with the URL of this site`, atOneSize, async ({ page }) => {
-    await page.goto(`${siteUrl}docs/`);
-    await sendFirst(page);
-    await expect(page.getByRole('group', { name: 'Response body' })).toContainText('"TotalItems": 503');
-    await page.getByText(/^Headers \(/).click();
-    await expect(page.locator('.answer dt', { hasText: 'x-data-version' })).toBeVisible();
-    await expect(page.locator('pre', { hasText: 'curl' }).first()).toContainText(`curl '${siteUrl}webapi/v1/RawData`);
-  });
 }
 
 test(
@@ -97,23 +82,6 @@ test('an example can be opened, copied and sent with only the keyboard', atOneSi
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl 'http/);
 });
 
-test('the title is above the table of contents, which does not push the text off the screen', async ({ page }, {
-  project,
-}) => {
-  await page.goto(`${fullHost}docs/`);
-  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-  const contents = page.getByRole('navigation', { name: 'On this page' });
-  await expect(contents).toHaveCount(1);
-  const first = page.getByRole('heading', { name: 'First request' });
-  await expect(first).toBeInViewport();
-  if (project.name === 'phone') {
-    expect((await contents.boundingBox())?.y).toBeGreaterThan(heading?.y ?? Infinity);
-    await contents.getByText('On this page').click();
-  }
-  await contents.getByRole('link', { name: 'Errors' }).click();
-  await expect(page.getByRole('heading', { name: 'Errors' })).toBeInViewport();
-});
-
 test.describe('without scripts', atOneSize, () => {
   test.use({ javaScriptEnabled: false });
 
@@ -157,27 +125,4 @@ test('a link to a section scrolls to that section', atOneSize, async ({ page }) 
   await page.goto(`${fullHost}docs/`);
   await page.getByRole('heading', { name: 'The record nearest to a point' }).getByRole('link').click();
   await expect(page).toHaveURL(/#nearest-record$/);
-});
-
-test('the explorer links to the API page', atOneSize, async ({ page }) => {
-  await page.goto(fullHost);
-  await page.getByRole('link', { name: 'API', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
-});
-
-test('a visited page opens offline, and other pages fail to load', atOneSize, async ({ page }) => {
-  // Instead of emulating an offline browser, the host is stopped: not every Chromium applies the emulation to workers.
-  const host = await startChangeableHost(plainHost);
-  try {
-    await page.goto(`${host.siteUrl}docs/`);
-    const isCached = (): Promise<boolean> =>
-      page.evaluate(async () => (await caches.match(new URL('index.html', location.href))) !== undefined);
-    await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
-    host.state = 'gone';
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1, name: 'API' })).toBeVisible();
-    await expect(page.goto(`${host.siteUrl}docs/downloads/`)).rejects.toThrow();
-  } finally {
-    host.close();
-  }
 });

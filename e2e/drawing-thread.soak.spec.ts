@@ -5,24 +5,6 @@ import { atOneSize, fullHost } from './support/hosts.ts';
 
 const urlQuery = '?c=-32.2,115.74&z=10';
 const ground = (page: Page): Locator => page.locator('.leaflet-chart-ground-pane canvas');
-const countDrawingWorkers = (page: Page): number =>
-  page.workers().filter((worker) => worker.url().includes('drawing-worker')).length;
-
-test('the drawing worker keeps running while the map is hidden', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, urlQuery);
-  await waitUntilDrawn(page, 'ground');
-  await waitUntilDrawn(page, 'marks');
-  expect(countDrawingWorkers(page)).toBe(1);
-  const setDisplay = (display: string): Promise<void> =>
-    page.locator('.explorer-map').evaluate((element: HTMLElement, value) => {
-      element.style.display = value;
-    }, display);
-  await setDisplay('none');
-  await expect(ground(page)).toHaveAttribute('style', /width: 0px/);
-  await setDisplay('');
-  await expect(ground(page)).not.toHaveAttribute('style', /width: 0px/);
-  expect(countDrawingWorkers(page)).toBe(1);
-});
 
 test('the map shows a message while the drawing worker cannot be loaded', atOneSize, async ({ page }) => {
   const problem = page.getByText('The map cannot be drawn.');
@@ -62,27 +44,4 @@ test('the chart is redrawn for a larger device pixel ratio', atOneSize, async ({
   await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 2, mobile: false });
   await page.evaluate(() => window.dispatchEvent(new Event('finer')));
   await expect.poll(pixelsAcross).toBe(2 * before);
-});
-
-test('place names that are still loading when the colour scheme changes are drawn', atOneSize, async ({ page }) => {
-  await page.addInitScript(() => {
-    // Delays the first query for place names, and marks the page when a drawing request contains names.
-    let isFirst = true;
-    const post = Reflect.get(Worker.prototype, 'postMessage') as (...parts: unknown[]) => void;
-    Worker.prototype.postMessage = function (...parts: unknown[]) {
-      const [message] = parts as [{ path?: string[]; request?: { places?: unknown[] } }];
-      if (message.request?.places?.length) document.documentElement.dataset['named'] = '';
-      const send = (): void => {
-        post.apply(this, parts);
-      };
-      const isDelayed = isFirst && message.path?.includes('placeNames');
-      if (isDelayed) isFirst = false;
-      if (isDelayed) setTimeout(send, 5000);
-      else send();
-    };
-  });
-  await openExplorer(page, fullHost, urlQuery);
-  await waitUntilDrawn(page, 'marks');
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-named');
 });

@@ -88,18 +88,3 @@ test('on a phone, all filters are in one form, whose button states the number of
   await form.getByRole('button', { name: 'Clear all' }).click();
   await expect(show).toHaveText(`Show ${found} records`);
 });
-
-test('on a wide screen, each filter opens next to its chip, and Escape returns the focus to the chip', async ({
-  page,
-}) => {
-  test.skip(isPhone(), 'a phone has one form');
-  await openExplorer(page, fullHost, within);
-  const opener = chip(page, 'Kind of interaction');
-  await opener.focus();
-  await page.keyboard.press('Enter');
-  const values = page.getByRole('group', { name: 'Kind of interaction', exact: true });
-  await expect(values).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(values).toBeHidden();
-  await expect(opener).toBeFocused();
-});

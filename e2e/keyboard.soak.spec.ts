@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import { showSearchControls } from './support/controls.ts';
 import { countLine, details, expectUrlParameter, list, openExplorer, rows, searchBox } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
@@ -38,30 +37,6 @@ async function expectFocusVisible(target: Locator): Promise<void> {
     });
   await expect.poll(covering).toBeNull();
 }
-
-test(
-  'a link to a record leaves the focus at the start of the page, and Tab reaches the skip link',
-  atOneSize,
-  async ({ page }) => {
-    // Playwright's own scripts count as actions of the user, so the page reports when the record is shown.
-    await page.addInitScript(() => {
-      new MutationObserver((_, observer) => {
-        if (!document.getElementById('details-title')) return;
-        observer.disconnect();
-        requestAnimationFrame(() => {
-          requestAnimationFrame(() => {
-            console.info(`focus: ${document.activeElement?.tagName ?? ''}`);
-          });
-        });
-      }).observe(document, { childList: true, subtree: true });
-    });
-    const message = page.waitForEvent('console', (each) => each.text().startsWith('focus: '));
-    await page.goto(new URL('?record=63755', host).href);
-    expect((await message).text()).toBe('focus: BODY');
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to the list' })).toBeFocused();
-  },
-);
 
 test('a user can search, filter, read a record and download with only the keyboard', atOneSize, async ({ page }) => {
   await openExplorer(page, host);
@@ -140,22 +115,6 @@ async function showSearchControlsByKeyboard(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the map is a single tab stop', atOneSize, async ({ page }) => {
-  await openExplorer(page, host, '?c=-31.99,115.75&z=11');
-  const surface = page.getByRole('application', { name: 'Map surface' });
-  await expect(surface).toHaveAttribute('tabindex', '0');
-  const inner = await surface.evaluate(
-    (element) => element.querySelectorAll('a[href], button, input, [tabindex]:not([tabindex="-1"])').length,
-  );
-  expect(inner).toBe(0);
-  await expectSearchControlsReachable(page);
-});
-
-async function expectSearchControlsReachable(page: Page): Promise<void> {
-  await page.goto(`${host}?c=-31.99,115.75&z=11&r=5000`);
-  await expect((await showSearchControls(page)).getByRole('slider', { name: 'Radius' })).toBeVisible();
-}
-
 test('the focus stays in the list during fast paging', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?type=Sighted');
   await tabTo(page, rows(page).first());
@@ -169,35 +128,3 @@ test('the focus stays in the list during fast paging', atOneSize, async ({ page 
   await expect(focused).toHaveAttribute('data-index', String(index + 1));
   await expectFocusVisible(focused.getByRole('link').or(focused.getByRole('button')));
 });
-
-test(
-  'a focused row keeps the focus when the list changes; if the row is gone, the row at the same index receives the focus',
-  atOneSize,
-  async ({ page }) => {
-    const around = '?c=-31.994,115.751&z=11';
-    await openExplorer(page, host, `${around}&r=12000&sort=nearest`);
-    const focused = list(page).locator('li:focus-within');
-    const focusedRecord = async (): Promise<string | null> =>
-      new URLSearchParams((await focused.getByRole('link').getAttribute('href')) ?? '').get('record');
-    await tabTo(page, rows(page).first());
-    await page.keyboard.press('ArrowDown');
-    const record = await focusedRecord();
-
-    await goBackTo(page, `${around}&r=9000&sort=nearest`);
-    await expect(countLine(page)).toContainText('within 9 km');
-    expect(await focusedRecord()).toBe(record);
-
-    await goBackTo(page, '?c=-33.64,115.02&z=11&r=9000&sort=nearest');
-    await expect(countLine(page)).not.toContainText(/^0/);
-    await expect.poll(focusedRecord).not.toBe(record);
-    await expect(focused).toHaveCount(1);
-  },
-);
-
-/** Navigates like the browser's keyboard shortcut for Back, which does not move the focus. */
-async function goBackTo(page: Page, query: string): Promise<void> {
-  await page.evaluate((query) => {
-    history.pushState(null, '', query);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, query);
-}

@@ -101,27 +101,6 @@ test('Back restores the scroll position of the list, the focused row and the map
   await expect.poll(() => page.url()).toBe(url);
 });
 
-test('Back restores the rows even if a row was opened while the list was scrolling', async ({ page }) => {
-  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
-  await expect(rows(page).first()).toBeVisible();
-  const scrollTo = (top: number): Promise<void> =>
-    list(page).evaluate((element, to) => {
-      element.scrollTop = to;
-    }, top);
-  await scrollTo(1400);
-  await expect(list(page).locator('[data-index="20"]')).toBeVisible();
-  await expectStableUrl(page);
-  // In one task: the scroll event arrives when the list is already hidden.
-  await list(page).evaluate((element) => {
-    element.scrollTop = 1480;
-    element.querySelector<HTMLElement>('[data-index="20"] a')?.click();
-  });
-  await expect(details(page)).toBeVisible();
-  await page.goBack();
-  await expect(list(page).locator('[data-index="20"]')).toBeInViewport();
-  await expect(list(page).locator('[data-index="20"] a')).toBeFocused();
-});
-
 test('the list is a single tab stop and remembers its row', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expectStableUrl(page);
@@ -134,45 +113,6 @@ test('the list is a single tab stop and remembers its row', atOneSize, async ({ 
   await page.keyboard.press('Shift+Tab');
   await expect(rows(page).nth(2)).toBeFocused();
 });
-
-test('a row opens even if the list scrolls between press and release', async ({ page }) => {
-  test.skip(isPhone(), 'a phone has no wheel');
-  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
-  await expect(rows(page).first()).toBeVisible();
-  const [start, step] = [780, 30];
-  await list(page).evaluate((element, top) => {
-    element.scrollTop = top;
-  }, start);
-  const row = list(page).getByRole('listitem').and(page.locator('[aria-posinset="12"]')).getByRole('link');
-  const id = new URL((await row.getAttribute('href')) ?? '', page.url()).searchParams.get('record');
-  await row.hover();
-  await page.mouse.down();
-  await page.mouse.wheel(0, -step);
-  await expect.poll(() => list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(start - step);
-  await page.mouse.up();
-  await expectUrlParameter(page, 'record', String(id));
-});
-
-test(
-  'the element of a focused row is not reused for another row, even while another window is active',
-  atOneSize,
-  async ({ page }) => {
-    await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
-    await expectStableUrl(page);
-    await rows(page).nth(2).focus();
-    const element = await page.evaluateHandle(() => {
-      const focused = document.activeElement;
-      // Browsers send this event when the user switches to another window; the element keeps the focus.
-      focused?.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
-      window.history.pushState(null, '', '?c=-32.2,115.74&z=9&tab=places');
-      window.dispatchEvent(new PopStateEvent('popstate'));
-      return focused;
-    });
-    await expect(rows(page).nth(2)).toHaveAttribute('href', /place=/);
-    expect(await element.evaluate((focused) => focused?.isConnected)).toBe(false);
-    await expect(rows(page).nth(2)).toBeFocused();
-  },
-);
 
 freshTest('the coordinates are copied in the format that map applications accept', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -239,18 +179,4 @@ test('the tabs for places and records each have their own sort order', async ({ 
   }
   await expect(map(page)).toBeVisible();
   if (isPhone()) await expect(page.getByRole('button', { name: 'Show more of the list' })).toBeVisible();
-});
-
-test('the list does not move when the note on repeat detections appears or disappears', atOneSize, async ({ page }) => {
-  const note = page.getByText("of these are one animal's repeat detections");
-  const belowTabs = async (): Promise<number> => {
-    const [tabs, rowsBelow] = [await page.getByRole('tablist').boundingBox(), await list(page).boundingBox()];
-    return Math.round((rowsBelow?.y ?? Number.NaN) - (tabs?.y ?? Number.NaN));
-  };
-  await openExplorer(page, fullHost, '');
-  await expect(note).toBeVisible();
-  const before = await belowTabs();
-  await openExplorer(page, fullHost, '?type=Sighted');
-  await expect(note).toBeHidden();
-  expect(await belowTabs()).toBe(before);
 });

@@ -142,15 +142,6 @@ test.describe('the radius', () => {
     await expectApiResults(page, 2600);
   });
 
-  test('is rejected with a message if it is invalid', atOneSize, async ({ page }) => {
-    await openExplorer(page, fullHost, inRadius);
-    const number = (await showSearchControls(page)).getByRole('textbox', { name: 'Radius in kilometres' });
-    await number.fill('0');
-    await number.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText('The radius must be between 0.05 and 1,000 km.');
-    await expectUrlParameter(page, 'r', '5000');
-  });
-
   test('can be shown in nautical miles', atOneSize, async ({ page }) => {
     await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11&r=1852');
     const { found } = await shownCounts(page);

@@ -130,18 +130,6 @@ test(
   },
 );
 
-test('a wheel that scrolls by pages zooms by one level', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, start);
-  await expectUrlParameter(page, 'z', '13');
-  await surface(page).evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const middle = { clientX: x + width / 2, clientY: y + height / 2 };
-    const options = { deltaY: -1, deltaMode: WheelEvent.DOM_DELTA_PAGE, bubbles: true, cancelable: true };
-    element.dispatchEvent(new WheelEvent('wheel', { ...options, ...middle }));
-  });
-  await expectUrlParameter(page, 'z', '14');
-});
-
 test(
   'after the wheel has turned back and forth, the list shows what is in the map area',
   atOneSize,

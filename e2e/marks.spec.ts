@@ -1,15 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
-import {
-  urlParameters,
-  expectStableUrl,
-  map,
-  middleOfMap,
-  openExplorer,
-  rows,
-  waitUntilDrawn,
-} from './support/explorer.ts';
-import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
+import { middleOfMap, openExplorer, rows, waitUntilDrawn } from './support/explorer.ts';
+import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
 /** A receiver with 160 records at one point, in the middle of the map. */
@@ -47,62 +39,3 @@ test('a row that the mouse points at has a ring around its mark on the map', atO
   await page.mouse.move(x + 200, y + 150);
   await expect(page.locator('.map-hover-ring')).toHaveCount(0);
 });
-
-test('three presses on clusters lead from the whole coast to Cottesloe', atOneSize, async ({ page }) => {
-  const host = requirePublishedHost();
-  const cottesloe = { longitude: 115.751, latitude: -31.994 };
-  await openExplorer(page, host, '?c=-25.5,119&z=4.94');
-  for (let press = 0; press < 3; press++) {
-    await waitUntilDrawn(page, 'marks');
-    const before = urlParameters(page).get('z');
-    await pressMarkNear(page, cottesloe);
-    await expect.poll(() => urlParameters(page).get('z')).not.toBe(before);
-    await expectStableUrl(page);
-  }
-  expect(Number(urlParameters(page).get('z'))).toBeGreaterThanOrEqual(12.5);
-  const { x, y } = await pointOnPage(page, cottesloe);
-  const box = await map(page).boundingBox();
-  expect(x > (box?.x ?? 0) && x < (box?.x ?? 0) + (box?.width ?? 0)).toBe(true);
-  expect(y > (box?.y ?? 0) && y < (box?.y ?? 0) + (box?.height ?? 0)).toBe(true);
-});
-
-interface Position {
-  readonly longitude: number;
-  readonly latitude: number;
-}
-
-const mercatorX = (longitude: number): number => longitude / 360;
-const mercatorY = (latitude: number): number =>
-  -Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI);
-
-/** Computes where the map of the current URL shows a position, in pixels of the page. */
-async function pointOnPage(page: Page, { longitude, latitude }: Position): Promise<{ x: number; y: number }> {
-  const parameters = urlParameters(page);
-  const [centreLatitude = 0, centreLongitude = 0] = (parameters.get('c') ?? '').split(',').map(Number);
-  const worldSize = 256 * 2 ** Number(parameters.get('z'));
-  const middle = await middleOfMap(page);
-  return {
-    x: middle.x + (mercatorX(longitude) - mercatorX(centreLongitude)) * worldSize,
-    y: middle.y + (mercatorY(latitude) - mercatorY(centreLatitude)) * worldSize,
-  };
-}
-
-/** Presses a cluster near a position. Finds it by pointing at points further and further from the position. */
-async function pressMarkNear(page: Page, position: Position): Promise<void> {
-  await expect(async () => {
-    const { x, y } = await pointOnPage(page, position);
-    for (let distance = 0; distance <= 40; distance += 5) {
-      for (let direction = 0; direction < (distance === 0 ? 1 : 8); direction++) {
-        const angle = (direction / 8) * 2 * Math.PI;
-        const point = { x: x + distance * Math.cos(angle), y: y + distance * Math.sin(angle) };
-        await page.mouse.move(point.x, point.y);
-        if ((await page.locator('.map-hits-mark').count()) === 0) continue;
-        // The label appears in the next frame or, the first time, once its script is loaded.
-        await expect(label(page)).toContainText(/records? at [\d,]+ points/, { timeout: 500 });
-        await page.mouse.click(point.x, point.y);
-        return;
-      }
-    }
-    throw new Error('no cluster is near the position');
-  }).toPass();
-}

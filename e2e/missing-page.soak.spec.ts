@@ -43,15 +43,6 @@ test(
   },
 );
 
-test.describe('without scripts', atOneSize, () => {
-  test.use({ javaScriptEnabled: false });
-  test('the page for unknown paths and its links work', atOneSize, async ({ page }) => {
-    await expectMissing(page, 'nope/');
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Downloads' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Downloads' })).toBeVisible();
-  });
-});
-
 test('the service worker does not respond to unknown paths', atOneSize, async ({ page }) => {
   await visitOnce(page, fullHost);
   expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);

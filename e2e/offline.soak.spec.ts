@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
-import { visitOnce } from './support/visit.ts';
+import { dataOnDevice, goOffline, sendOnlineEvent, visitOnce } from './support/visit.ts';
 import { atOneSize, atOneSizeInSoak } from './support/hosts.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -19,31 +19,23 @@ test.afterEach(() => {
   host.close();
 });
 
-/** Also stops the host, because not every Chromium applies its offline emulation to new tabs and workers. */
-async function goOffline(context: BrowserContext): Promise<void> {
-  host.state = 'gone';
-  await context.setOffline(true);
-}
-
-const dataOnDevice = 'The newest record on this device is from';
-
-/** Sends the event of a restored network, which makes the page contact the host immediately. */
-async function sendOnlineEvent(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-}
-
 test.describe('the explorer after one visit', () => {
-  test('opens with all its data when the host is gone, and says how old the data is', async ({ page, context }) => {
-    await shortenPauses(context, host);
-    await visitOnce(page, host.siteUrl);
-    host.state = 'gone';
-    await page.reload();
-    await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
-    host.state = 'reachable';
-    await sendOnlineEvent(page);
-    await expect(page.getByText(dataOnDevice)).toBeHidden();
-  });
+  for (const state of ['gone', 'silent'] as const) {
+    test(`opens with all its data when the host is ${state}, and says how old the data is`, async ({
+      page,
+      context,
+    }) => {
+      await shortenPauses(context, host);
+      await visitOnce(page, host.siteUrl);
+      host.state = state;
+      await page.reload();
+      await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
+      host.state = 'reachable';
+      await sendOnlineEvent(page);
+      await expect(page.getByText(dataOnDevice)).toBeHidden();
+    });
+  }
 
   test(
     'shows the same results offline, also in a new tab with a search in its URL',
@@ -54,7 +46,7 @@ test.describe('the explorer after one visit', () => {
       await visitOnce(page, host.siteUrl, search);
       const found = /^[\d,]+ of [\d,]+ records within 5 km$/;
       const words = (await page.getByText(found).first().textContent()) ?? '';
-      await goOffline(context);
+      await goOffline(context, host);
       const tab = await context.newPage();
       await tab.goto(host.siteUrl + search);
       // Some browsers report a network to a new tab. Its notice then begins with "The site cannot be reached." instead of
@@ -89,7 +81,7 @@ test(
     await shortenPauses(context, host);
     await visitOnce(page, host.siteUrl, path);
     const words = (await count(page).textContent()) ?? '';
-    await goOffline(context);
+    await goOffline(context, host);
     const tab = await context.newPage();
     await tab.goto(host.siteUrl + path);
     await expect(count(tab)).toHaveText(words, { timeout: 20_000 });
@@ -105,15 +97,6 @@ test.describe('an update of the data', () => {
     await page.getByRole('button', { name: 'Show it' }).click();
     await expect(page.getByText('New data is ready.')).toBeHidden();
     await sendOnlineEvent(page);
-    await expect(page.getByText('New data is ready.')).toBeHidden();
-  });
-
-  test('is no longer offered when the user dismisses the notice', atOneSizeInSoak, async ({ page }) => {
-    await visitOnce(page, host.siteUrl);
-    host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
-    await sendOnlineEvent(page);
-    const notice = page.getByText('New data is ready.').locator('..');
-    await notice.getByRole('button', { name: 'Dismiss' }).click();
     await expect(page.getByText('New data is ready.')).toBeHidden();
   });
 });

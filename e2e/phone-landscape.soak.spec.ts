@@ -50,11 +50,3 @@ test('after a phone is turned to landscape, the map and the list are visible, wh
     await page.setViewportSize({ width: 390, height: 844 });
   }
 });
-
-test('on a small phone with the sheet at half height, no map control is cut off', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 568 });
-  await openExplorer(page, fullHost, start);
-  for (const name of ['Zoom in', 'Zoom out', 'Move map', 'Whole coast', 'Legend']) {
-    await map(page).getByRole('button', { name }).click({ trial: true });
-  }
-});

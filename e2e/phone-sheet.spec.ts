@@ -1,17 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-import {
-  details,
-  dragFrom,
-  expectUrlParameter,
-  list,
-  map,
-  openExplorer,
-  pressOnMap,
-  rows,
-  paragraphWith,
-  waitUntilDrawn,
-} from './support/explorer.ts';
+import { details, dragFrom, expectUrlParameter, list, map, openExplorer, rows } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -120,16 +109,6 @@ test('a sheet that is flicked continues to the next height', async ({ page }) =>
   await expectHeight(page, 0.7, 1);
 });
 
-test('arrow keys on the handle move the sheet', async ({ page }) => {
-  await openExplorer(page, fullHost);
-  await page.getByRole('button', { name: 'Show more of the list' }).press('ArrowUp');
-  await expectHeight(page, 0.7, 1);
-  await page.getByRole('button', { name: 'Show the map' }).press('ArrowDown');
-  await expectHeight(page, 0.35, 0.6);
-  await page.getByRole('button', { name: 'Show more of the list' }).press('ArrowDown');
-  await expectHeight(page, 0.05, 0.25);
-});
-
 /** The rows that are completely inside the visible part of the list. */
 const completeRows = (page: Page): Promise<number> =>
   list(page).evaluate((scroller) => {
@@ -200,31 +179,6 @@ for (const tab of ['records', 'places']) {
     await expect(search.getByRole('button', { name: 'Change the centre' })).toBeVisible();
   });
 }
-
-for (const tab of ['records', 'places']) {
-  test(`at full height at least six ${tab} are visible in a search for the nearest`, async ({ page }) => {
-    await openExplorer(page, fullHost, `?c=-31.99,115.75&z=12&at=-31.99,115.75&find=nearest&tab=${tab}`);
-    const search = page.getByRole('region', { name: 'Search by location' });
-    // Only the distance of a record and the name of a place, because the lists have the rest.
-    await expect(paragraphWith(search, /^Nearest record: /)).toHaveText(/^Nearest record: [\d.]+ k?m [NESW]+[a-z]+$/);
-    await expect(paragraphWith(search, /^Nearest place: /)).not.toHaveText(/\d k?m\b/);
-    await page.getByRole('button', { name: 'Show more of the list' }).click();
-    await expectHeight(page, 0.7, 1);
-    await expect.poll(() => completeRows(page)).toBeGreaterThanOrEqual(6);
-  });
-}
-
-test('the sheet shows the details of a mark that is tapped on the map, and Back returns to the list', async ({
-  page,
-}) => {
-  await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');
-  await waitUntilDrawn(page, 'marks');
-  await pressOnMap(page, { right: 0, down: 0 });
-  await expect(sheet(page).getByRole('region', { name: 'Details' })).toContainText('160 records at this point');
-  await page.goBack();
-  await expect(list(page)).toBeVisible();
-  await expectUrlParameter(page, 'spot', null);
-});
 
 test('a lowered sheet rises when something is selected', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');

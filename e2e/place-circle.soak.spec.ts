@@ -70,21 +70,6 @@ test('a selected place has its own circle, and the search returns unchanged', as
   await expectCount(page, 12_500);
 });
 
-test('the circle of a place looks like that of a search', atOneSize, async ({ page }) => {
-  const lookOf = (name: string) =>
-    map(page)
-      .locator(`path.${name}[d$="Z"]`)
-      .evaluate((path) => {
-        const { stroke, strokeWidth, strokeDasharray, fill, fillOpacity } = getComputedStyle(path);
-        return { stroke, strokeWidth, strokeDasharray, fill, fillOpacity };
-      });
-  await openExplorer(page, fullHost, start);
-  const look = await lookOf('map-circle');
-  expect(look.strokeDasharray).toBe('none');
-  await rows(page).nth(1).click();
-  expect(await lookOf('map-around')).toEqual(look);
-});
-
 test('dragging the edge of the circle updates the summary', async ({ page }) => {
   await choosePlace(page);
   // Makes the circle large enough for its handle.

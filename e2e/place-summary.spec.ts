@@ -8,15 +8,12 @@ import {
   expectFound,
   expectUrlParameter,
   list,
-  loadExplorer,
   map,
   openExplorer,
-  rows,
   paragraphWith,
   urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
-import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
 const monthNames = [
@@ -191,45 +188,6 @@ test('every statement of twenty place summaries agrees with the API', atOneSize,
     await expectSummary(page, host, place, firstYear);
     await expect(page).toHaveTitle(`${place.CoastalFeatureDisplayName.trim()}: shark records – Coastwatch`);
   }
-});
-
-test('the table of the months breaks no word or number', atOneSize, async ({ page }) => {
-  for (const [width, height] of [
-    [390, 844],
-    [844, 390],
-    [1024, 768],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await loadExplorer(page, requirePublishedHost(), '?place=422&around=33333');
-    await details(page).getByText('Show the months as a table').click();
-    const table = details(page).getByRole('table');
-    await expect(table.getByRole('rowheader', { name: 'September' })).toBeAttached();
-    expect(await brokenWords(table), `${width} px`).toEqual([]);
-    const hidden = await details(page)
-      .locator('.chart-table')
-      .evaluate((each) => each.scrollWidth - each.clientWidth);
-    expect(hidden, `${width} px`).toBe(0);
-  }
-});
-
-test('a place from the list has the only circle, which counts and list agree on', async ({ page }) => {
-  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9&r=30000&tab=places');
-  await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(1);
-  await rows(page).nth(1).click();
-  await expect(sentence(page)).toBeVisible();
-  await expect(map(page).locator('path.map-around[d$="Z"]')).toHaveCount(1);
-  await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(0);
-  await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
-  const id = urlParameters(page).get('place') ?? '';
-  const place = await fetchJson<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
-  const records = await recordsAround(fullHost, place, 1000);
-  await expect(sentence(page)).toContainText(
-    records.length === 0 ? 'no records within 1 km' : `${records.length} record`,
-  );
-  await page.goBack();
-  await expect(map(page).locator('path.map-circle[d$="Z"]')).toHaveCount(1);
-  await expectUrlParameter(page, 'r', '30000');
 });
 
 test('with filters, a summary still counts all records, says so, and links to both lists', async ({ page }) => {

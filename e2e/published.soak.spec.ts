@@ -109,33 +109,6 @@ async function expectNearest(page: Page, centre: Centre): Promise<void> {
   await expectRows(page, [Number(new URLSearchParams((await toPlace.getAttribute('href')) ?? '').get('place'))]);
 }
 
-test('rows sorted by distance start with the nearest records', atOneSize, async ({ page }) => {
-  const centre = { latitude: -33.64, longitude: 115.03 };
-  const query = searchQuery(centre, 25_000);
-  const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
-  const nearest = records.map((record) => distanceToRecord(centre, record)).sort((a, b) => a - b);
-  await openExplorer(page, host, `${explorerQuery({ centre, radiusInMetres: 25_000 })}&sort=nearest`);
-  await expectFound(page, records.length);
-  const shown = await firstRows(page, comparedRows);
-  expect(shown.length).toBeGreaterThan(0);
-  for (const [index, { id, words }] of shown.entries()) {
-    const record = records.find(({ RawDataId }) => RawDataId === id);
-    expect(record && distanceToRecord(centre, record)).toBeCloseTo(nearest[index] ?? Number.NaN, 6);
-    expect(words).toContain(formatDistance(nearest[index] ?? Number.NaN));
-  }
-});
-
-test('rows sorted oldest first have the order of the API, including ties', atOneSize, async ({ page }) => {
-  const centre = { latitude: -31.99, longitude: 115.75 };
-  const query = `${searchQuery(centre, 100_000)}&sortOrder=asc&pageNumber=1`;
-  const { PagedItems } = await fetchJson<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}`);
-  await openExplorer(page, host, `${explorerQuery({ centre, radiusInMetres: 100_000 })}&sort=oldest`);
-  await expectRows(
-    page,
-    PagedItems.slice(0, comparedRows).map(({ RawDataId }) => RawDataId),
-  );
-});
-
 test(
   'the counts for the whole coast agree with the numbers of records and places in the API',
   atOneSize,

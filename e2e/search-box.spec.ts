@@ -143,12 +143,6 @@ test('a tap in the sea next to a name does not select the place', async ({ page 
   }
 });
 
-test('misspelt parameters of a link are noted, other unknown ones are not', atOneSize, async ({ page }) => {
-  await loadExplorer(page, fullHost, '?types=Sighted&srsltid=newsletter&fbclid=1');
-  await expect(page.getByText('types in the address was ignored: the explorer has no such parameter.')).toBeVisible();
-  await expect(page.getByText(/srsltid|fbclid/)).toHaveCount(0);
-});
-
 test(
   'the places of a search are sorted by distance, and the API request says that it is not',
   atOneSize,

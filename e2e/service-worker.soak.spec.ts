@@ -1,7 +1,7 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
-import { findUncached, visitOnce } from './support/visit.ts';
+import { dataOnDevice, findUncached, goOffline, visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -15,14 +15,6 @@ test.beforeEach(async () => {
 test.afterEach(() => {
   host.close();
 });
-
-/** Also stops the host, because not every Chromium applies its offline emulation to new tabs and workers. */
-async function goOffline(context: BrowserContext): Promise<void> {
-  host.state = 'gone';
-  await context.setOffline(true);
-}
-
-const dataOnDevice = 'The newest record on this device is from';
 
 /** Sends the message with which a loaded page makes the service worker cache the data that the explorer needs. */
 async function cacheNeededData(page: Page): Promise<void> {
@@ -68,24 +60,7 @@ function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
   }, among);
 }
 
-/** Sends the event of a restored network, which makes the page contact the host immediately. */
-async function sendOnlineEvent(page: Page): Promise<void> {
-  await page.evaluate(() => window.dispatchEvent(new Event('online')));
-}
-
 test.describe('the explorer after one visit', atOneSize, () => {
-  test('opens with all its data when the host is silent, and says how old the data is', async ({ page, context }) => {
-    await shortenPauses(context, host);
-    await visitOnce(page, host.siteUrl);
-    host.state = 'silent';
-    await page.reload();
-    await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
-    await expect(page.getByText(/last checked (?:less than a minute|\d+ minutes?) ago/)).toBeVisible();
-    host.state = 'reachable';
-    await sendOnlineEvent(page);
-    await expect(page.getByText(dataOnDevice)).toBeHidden();
-  });
-
   test('responds offline to API requests that were never sent before', async ({ page, context }) => {
     await visitOnce(page, host.siteUrl);
     const inventory = await page.evaluate(async (siteUrl) => {
@@ -98,7 +73,7 @@ test.describe('the explorer after one visit', atOneSize, () => {
     expect(inventory.length).toBeGreaterThan(20);
     await expect.poll(() => findUncached(page, inventory), { timeout: 20_000 }).toEqual([]);
     const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
-    await goOffline(context);
+    await goOffline(context, host);
     const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
     for (const dataset of ['RawData', 'CoastalFeatures']) {
       for (const query of [

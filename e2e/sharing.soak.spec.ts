@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { expect, type Page, test as freshTest } from '@playwright/test';
 
-import { fetchJson, searchQuery, type PublishedPlace, type PublishedRecord } from './support/api.ts';
+import { fetchJson, searchQuery, type PublishedRecord } from './support/api.ts';
 import { openTool } from './support/controls.ts';
 import { loadExplorer, openExplorer } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost } from './support/hosts.ts';
@@ -57,25 +57,6 @@ test('the CSV download has every field of every record with the values of the AP
   expect(lines.length).toBeGreaterThan(100);
 });
 
-test('the GeoJSON download has every field of every record with the values of the API', atOneSize, async ({ page }) => {
-  const expected = await expectedRecords();
-  await openExplorer(page, host, urlQuery);
-  await openTool(page, 'Download');
-  await page.getByRole('radio', { name: /^GeoJSON/ }).check();
-  const { name, text } = await download(page, 'Download GeoJSON');
-  expect(name).toMatch(/white-shark.*\.geojson$/);
-  const { type, features } = JSON.parse(text) as { type: string; features: readonly unknown[] };
-  expect(type).toBe('FeatureCollection');
-  expect(features).toEqual(
-    expected.map((record) => ({
-      type: 'Feature',
-      id: record.RawDataId,
-      geometry: { type: 'Point', coordinates: [record.LocationX, record.LocationY] },
-      properties: record,
-    })),
-  );
-});
-
 test.describe('all records', () => {
   // At this zoom, even a phone's map shows all records, including one whose latitude lacks its minus sign.
   const everywhere = '?c=-10,117&z=3';
@@ -99,37 +80,6 @@ test.describe('all records', () => {
       expect(text.slice(text.indexOf('\n')) === `\n${lines.join(',\n')}\n]}\n`).toBe(true);
       expect(lines.length).toBeGreaterThan(16_000);
     }
-  });
-
-  test('are downloaded as CSV with the values of the API and escaped formulas', atOneSize, async ({ page }) => {
-    const expected = await all('desc');
-    await openExplorer(page, host, everywhere);
-    await openTool(page, 'Download');
-    await page.getByRole('checkbox', { name: 'Include comment lines' }).uncheck();
-    const { text } = await download(page, 'Download CSV');
-    const [head, ...lines] = parse(text, { record_delimiter: '\r\n' });
-    expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
-    expect(lines).toEqual(expected.map(csvCells));
-  });
-});
-
-test('a download of places has both points of each place', atOneSize, async ({ page }) => {
-  const places = await fetchJson<readonly PublishedPlace[]>(
-    `${host}webapi/v1/CoastalFeatures?${apiQuery}&sortOrder=asc`,
-  );
-  await openExplorer(page, host, `${urlQuery}&tab=places&sort=newest`);
-  await openTool(page, 'Download');
-  await page.getByRole('radio', { name: /^GeoJSON/ }).check();
-  const { text } = await download(page, 'Download GeoJSON');
-  const { features } = JSON.parse(text) as { features: readonly { properties: unknown; geometry: unknown }[] };
-  expect(features.map(({ properties }) => properties)).toEqual(places);
-  const [first] = places;
-  expect(features[0]?.geometry).toEqual({
-    type: 'MultiPoint',
-    coordinates: [
-      [first?.CoastalFeatureInshoreLongitude, first?.CoastalFeatureInshoreLatitude],
-      [first?.CoastalFeatureOffshoreLongitude, first?.CoastalFeatureOffshoreLatitude],
-    ],
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
 import { atOneSize } from './support/hosts.ts';
-import { visitOnce } from './support/visit.ts';
+import { dataOnDevice, visitOnce } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -85,6 +85,6 @@ test('under a base path, the explorer opens and searches offline', atOneSize, as
   const words = (await page.getByText(found).first().textContent()) ?? '';
   host.state = 'gone';
   await page.reload();
-  await expect(page.getByText('The newest record on this device is from')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText(found).first()).toHaveText(words);
 });

@@ -104,32 +104,3 @@ test(
     await expect(page.getByRole('alert')).toHaveCount(0);
   },
 );
-
-test('the map does not replace its tiles in every frame while the wheel zooms', atOneSize, async ({ page }) => {
-  await openWithTiles(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
-    route.fulfill({ body: pngTile(green), contentType: 'image/png', headers: { 'Access-Control-Allow-Origin': '*' } }),
-  );
-  await chooseTiles(page);
-  await expect(page.locator('img.leaflet-tile-loaded').first()).toBeAttached();
-  await page.evaluate(() => {
-    const counts = { removed: 0 };
-    Object.assign(window, { counts });
-    new MutationObserver((changes) => {
-      for (const { removedNodes } of changes) counts.removed += removedNodes.length;
-    }).observe(document.querySelector('.leaflet-tile-pane') ?? document.body, { childList: true, subtree: true });
-  });
-  const zoom = (): number => Number(new URL(page.url()).searchParams.get('z') ?? Number.NaN);
-  await page.keyboard.press('Escape');
-  const box = await page.locator('.leaflet-container').boundingBox();
-  if (!box) throw new Error('the map is not on the screen');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
-  for (let notch = 0; notch < 4; notch++) {
-    await page.mouse.wheel(0, -220);
-    await page.waitForTimeout(60);
-  }
-  // The whole coast is at about zoom 5. Four wheel movements add four levels.
-  await expect.poll(zoom).toBeGreaterThan(8.5);
-  // Replacing the tiles in every frame would remove about 50 times as many as replacing them once per animation.
-  const removed = await page.evaluate(() => (window as unknown as { counts: { removed: number } }).counts.removed);
-  expect(removed).toBeLessThan(200);
-});

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 
 import { details, searchBox, suggestions } from './support/explorer.ts';
-import { atOneSize, fullHost, isPhone, requirePublishedHost } from './support/hosts.ts';
+import { fullHost, isPhone } from './support/hosts.ts';
 
 /*
  * The same visit on a page that a translator changes and on one that it does not. The simulated translator does what
@@ -147,14 +147,6 @@ async function openCharts(page: Page): Promise<void> {
 
 const showList: Step = ['the list', (page) => press(page, /^Show the list/)];
 
-const stepsInGroups: readonly Step[] = [
-  ['a group', (page) => page.locator('#results [aria-expanded="false"]').first().click()],
-  ['a record of the group', (page) => page.locator('#results [data-in-group]').first().click()],
-  ['the list after Back', (page) => page.goBack()],
-  ['the group closed', (page) => page.locator('#results [aria-expanded="true"]').first().click()],
-  ['the list by distance', (page) => page.getByLabel('Sort').selectOption('nearest')],
-];
-
 /** Takes the steps on both pages, which must show the same after each. Returns the translated page. */
 async function compareAtEachStep(page: Page, address: string, compared: readonly Step[]): Promise<Page> {
   test.setTimeout(180_000);
@@ -191,9 +183,4 @@ test('a page that the browser translates shows the same as one that it does not'
   const response = await page.request.get(`${fullHost}webapi/v1/RawData/${record ?? ''}`);
   const { LocationValue } = (await response.json()) as { readonly LocationValue: string };
   await expect(details(translated).locator('dd').filter({ hasText: LocationValue }).first()).toHaveText(LocationValue);
-});
-
-test('groups of repeated detections work on a page that the browser translates', atOneSize, async ({ page }) => {
-  const address = `${requirePublishedHost()}?c=-32.02628,115.74365&z=13&r=1000&from=2021-06-13&to=2021-06-13`;
-  await compareAtEachStep(page, address, stepsInGroups);
 });

@@ -1,4 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+
+import type { ChangeableHost } from '../changeable-host.ts';
 
 /**
  * Visits the explorer once, and waits until every file that it requested is cached. One of these is the manifest, which
@@ -28,4 +30,18 @@ export function findUncached(page: Page, urls: readonly string[]): Promise<strin
     }
     return missing;
   }, urls);
+}
+
+/** The beginning of the notice about the age of the data, which is shown while the host cannot be reached. */
+export const dataOnDevice = 'The newest record on this device is from';
+
+/** Sends the event of a restored network, which makes the page contact the host immediately. */
+export async function sendOnlineEvent(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+}
+
+/** Also stops the host, because not every Chromium applies its offline emulation to new tabs and workers. */
+export async function goOffline(context: BrowserContext, host: ChangeableHost): Promise<void> {
+  host.state = 'gone';
+  await context.setOffline(true);
 }
