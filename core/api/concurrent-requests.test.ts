@@ -56,15 +56,6 @@ describe('a response to many simultaneous requests', () => {
     expect(countDataFiles(alone.reads)).toBeGreaterThan(0);
   });
 
-  it('is computed for each of them if there is no cache', async () => {
-    const context = createContext(0);
-    const [response] = await sendSimultaneously(context, page, 3);
-    const alone = createContext(0);
-    expect(await send(alone, page)).toEqual(response);
-    // Simultaneous reads of a file are shared in any case, but each request reads the manifest.
-    expect(context.reads.length).toBeGreaterThan(alone.reads.length);
-  });
-
   it('is a separate stream for each of them if it is streamed', async () => {
     const context = createContext(1_000_000);
     const responses = await sendSimultaneously(context, 'RawData', 4);

@@ -61,26 +61,4 @@ describe('documents of the API', () => {
     const unchanged = '/webapi/v1/openapi.json';
     expect((await send(context, unchanged)).headers['ETag']).toBe((await send(context, unchanged)).headers['ETag']);
   });
-
-  it('are unknown paths in the tree of an older release, whose records are still readable', async () => {
-    const reader = new DatasetReader(memoryStore(await buildTree('2026-01-01T00:00:00.000Z', false)));
-    const context: ApiContext = { reader, basePath: '/coast/' };
-    expect((await send(context, '/coast/webapi/v1/RawData/46307')).status).toBe(200);
-    for (const name of ['index.json', 'openapi.json']) {
-      for (const ifNoneMatch of [null, '*']) {
-        const { status, body } = await send(context, `/coast/webapi/v1/${name}`, ifNoneMatch);
-        const text = new TextDecoder().decode(body as Uint8Array);
-        expect([status, text.split('The known paths are')[1]?.match(/v1\/\w+\.json/g)]).toEqual([
-          404,
-          ['v1/CoastalFeatures.json', 'v1/RawData.json'],
-        ]);
-      }
-    }
-  });
-
-  it('link to the data dictionary below the base path of the site', async () => {
-    const reader = new DatasetReader(memoryStore(await buildTree('2026-01-01T00:00:00.000Z')));
-    const { headers } = await send({ reader, basePath: '/coast/' }, '/coast/webapi/v1/index.json');
-    expect(headers['Link']).toBe('</coast/docs/data-dictionary/>; rel="describedby"');
-  });
 });

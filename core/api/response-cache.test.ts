@@ -16,17 +16,6 @@ async function* streamed(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
 }
 
 describe('the response cache', () => {
-  it('returns a response, with the version it was made from, until another replaces it', () => {
-    const cache = new ResponseCache(100_000);
-    expect(cache.get('a')).toBeUndefined();
-    const [first, second] = [responseOf(10), responseOf(20)];
-    cache.set('a', 'one', first);
-    expect(cache.get('a')).toMatchObject({ dataVersion: 'one', response: first });
-    cache.set('a', 'two', second);
-    expect(cache.get('a')?.dataVersion).toBe('two');
-    expect(cache.get('a')?.response).toBe(second);
-  });
-
   it('caches only complete responses with status 200 that are not too large, and nothing if its size is 0', () => {
     const largest = 1000;
     const cache = new ResponseCache(16 * costInBytes('just fits', largest));

@@ -44,13 +44,4 @@ describe('the encoding of coastlines', () => {
       }),
     );
   });
-
-  it('has steps of one unit in the exact box, elsewhere powers of two near a hundredth of the distance from it', () => {
-    const exact = [[0, 0, 1000, 1000]] as const;
-    expect(stepFrom(500, 1000, exact)).toBe(1);
-    expect(stepFrom(1200, 500, exact)).toBe(1);
-    expect(stepFrom(1201, 500, exact)).toBe(2);
-    expect(stepFrom(500, -401, exact)).toBe(4);
-    expect(stepFrom(1_000_000, 0, exact)).toBe(128);
-  });
 });

@@ -1,14 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { asInt32IfExact, createUnsignedIntegers, distinct, distinctRows } from './arrays.ts';
+import { asInt32IfExact, createUnsignedIntegers, distinctRows } from './arrays.ts';
 
 const values = fc.constantFrom(null, '', 'a', 'null', '0', 0, 0.5, 115.754);
-
-it('numbers distinct values in order of first occurrence', () => {
-  expect(distinct(['b', 'a', 'b', null, 'a'])).toEqual({ first: [0, 1, 3], at: Uint32Array.of(0, 1, 0, 2, 1) });
-  expect(distinct([])).toEqual({ first: [], at: new Uint32Array() });
-});
 
 it('treats rows as equal when every column is equal, and numbers them in order of first occurrence', () => {
   const tables = fc

@@ -65,24 +65,6 @@ describe('the records found in tiles', () => {
   });
 });
 
-describe('sorted partitions', () => {
-  it('have about as many records as expected, unless many have the same key', () => {
-    const records = new FoundRecords();
-    const random = seededRandom(5, 'partitions');
-    const keys = Array.from({ length: 30_000 }, () => Math.floor(random.unit() ** 3 * 1e9));
-    const same = Array.from({ length: 3000 }, () => 5);
-    for (const list of [keys.slice(0, 5), keys.slice(5), same]) {
-      const tile = tileOf(list.map((key, ordinal) => ({ key, ordinal })));
-      records.addRun(tile, 0, list.length);
-    }
-    const lengths = [...records.sortedPartitions('desc', 1000)].map(({ length }) => length);
-    const [longest = 0, second = 0] = lengths.toSorted((a, b) => b - a);
-    expect(longest).toBeLessThan(3000 + 1400);
-    expect(second).toBeLessThan(1400);
-    expect(lengths.length).toBeGreaterThan(25);
-  });
-});
-
 it('finds any part of a result that is larger than a partition', () => {
   const count = recordsPerPartition * 2.5;
   const random = seededRandom(6, 'large result');

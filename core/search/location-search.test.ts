@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import {
-  coastalFeature,
-  rawDataRecord,
-  storedDataset,
-  storedSnapshot,
-  tableOf,
-} from '../../build-data/write/testing/stored-dataset.ts';
+import { coastalFeature, rawDataRecord, storedDataset } from '../../build-data/write/testing/stored-dataset.ts';
 import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
 import { seed, sizeOf } from '../../tests/support/test-size.ts';
@@ -24,7 +18,6 @@ import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.
 import { chooseRecordReader, type FoundRecords } from './found-records.ts';
 import {
   allIndexes,
-  type CompleteResult,
   findAllWithinRadius,
   findNearest,
   findWithinRadius,
@@ -129,24 +122,6 @@ describe('finding records within a radius', () => {
   const createRecordsAlongEquator = (count: number): DatasetRecord[] =>
     Array.from({ length: count }, (_, index) => rawDataRecord(index, index * 60, index / 100, 0));
 
-  it('reads no tile outside the radius, and a tile entirely inside only for records that it returns', async () => {
-    const { files, reads } = await storedDataset(rawData, createRecordsAlongEquator(400));
-    const { tiles } = await files.tileTable();
-    expect(tiles.length).toBeGreaterThan(60);
-    reads.length = 0;
-    const nothing = await findWithinRadius(files, { longitude: 90, latitude: 0 }, 10_000, 'desc', 0, 10);
-    expect([nothing.total, reads.length]).toEqual([0, 0]);
-
-    const all = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 1_000_000, 'desc', 0, 10);
-    expect([all.total, all.indexes.length]).toEqual([400, 10]);
-    expect(reads.length).toBeLessThan(15);
-
-    reads.length = 0;
-    const some = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 50_000, 'asc', 1000, 1010);
-    expect([some.total, some.indexes.length]).toEqual([89, 0]);
-    expect(reads.length).toBeLessThan(6);
-  });
-
   it('reads a small part of a result from tile shards, and a result in very many shards from the list', async () => {
     const { files, reads, table } = await storedDataset(rawData, createRecordsAlongEquator(2000));
     const centre = { longitude: 0, latitude: 0 };
@@ -157,17 +132,10 @@ describe('finding records within a radius', () => {
       return textsIn(await read(files, indexes, arrayFrame));
     };
     expect(await readAll(10)).toEqual(Array.from({ length: 10 }, (_, index) => table.text(index)));
-    expect(reads).not.toContain(await firstListShardPath(files));
+    const [firstListShard] = (await files.listTable()).shards;
+    expect(reads).not.toContain(`data/${firstListShard?.hash ?? ''}.json`);
     expect(await readAll(Infinity)).toEqual(Array.from({ length: 2000 }, (_, index) => table.text(index)));
     expect(reads.length).toBeGreaterThan(300);
-  });
-
-  it('does not read the table of the list over a network for a result in few tile shards', async () => {
-    const { version, reads } = await storedSnapshot([tableOf(rawData, createRecordsAlongEquator(400))]);
-    const files = openDataset(version, rawData);
-    const { records, indexes } = await findWithinRadius(files, { longitude: 2, latitude: 0 }, 5000, 'desc', 0, 100);
-    expect(await readTexts(files, records, indexes)).toHaveLength(9);
-    expect(reads).not.toContain(`data/${version.manifest.datasets[rawData.name]?.list.hash ?? ''}.bin`);
   });
 
   it('reads only the positions of many tiles over a network, except the tiles with records of the page', async () => {
@@ -218,31 +186,6 @@ describe('finding records within a radius', () => {
     expect(whole).toBeLessThan(parts);
     await expect(find(true)).rejects.toThrow('its positions are damaged');
   });
-
-  it('shares a complete result between identical searches only', async () => {
-    const { files } = await storedDataset(rawData, createRecordsAlongEquator(400));
-    const centre = { longitude: 2, latitude: 0 };
-    const find = (radius: number, direction: SortDirection): Promise<CompleteResult> =>
-      findAllWithinRadius(files, centre, radius, direction);
-    const [first, second] = await Promise.all([find(50_000, 'asc'), find(50_000, 'asc')]);
-    expect(second).toBe(first);
-    expect(await find(50_001, 'asc')).not.toBe(first);
-    const descending = await find(50_000, 'desc');
-    expect([...allIndexes(descending)].reverse()).toEqual([...allIndexes(first)]);
-    expect(descending.records.length).toBe(89);
-  });
-
-  async function firstListShardPath(files: DatasetFiles): Promise<string> {
-    const [first] = (await files.listTable()).shards;
-    return `data/${first?.hash ?? ''}.json`;
-  }
-
-  it('finds nothing in an empty dataset', async () => {
-    const { files } = await storedDataset(rawData, []);
-    const found = await findWithinRadius(files, { longitude: 0, latitude: 0 }, 1e9, 'desc', 0, 10);
-    expect([found.total, found.indexes.length]).toEqual([0, 0]);
-    expect(await findNearest(files, { longitude: 0, latitude: 0 }, Infinity, 'desc')).toBeUndefined();
-  });
 });
 
 async function readText(files: DatasetFiles, { records, index }: NearestRecord): Promise<string | undefined> {
@@ -266,26 +209,5 @@ describe('finding the nearest record', () => {
       }),
       { numRuns: sizeOf(300), seed },
     );
-  });
-
-  it('reads only one of many tiles at one location, the one with the first record, in both directions', async () => {
-    const recordsAtReceiver = Array.from({ length: 300 }, (_, index) =>
-      rawDataRecord(index, (index * 7919) % 100_003, 115.7, -32.3),
-    );
-    const { files, reads, table } = await storedDataset(rawData, [
-      ...recordsAtReceiver,
-      rawDataRecord(1000, 1, 117, -33),
-      rawDataRecord(1001, 100_500, 117.01, -33),
-    ]);
-    await files.tileTable();
-    for (const [direction, expected] of [
-      ['desc', table.text(1)],
-      ['asc', table.text(301)],
-    ] as const) {
-      reads.length = 0;
-      const nearest = await findNearest(files, { longitude: 115.7, latitude: -32.2 }, Infinity, direction);
-      expect(reads.length).toBeLessThan(5);
-      expect(nearest && (await readText(files, nearest))).toBe(expected);
-    }
   });
 });

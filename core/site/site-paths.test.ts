@@ -2,39 +2,6 @@ import { expect, it } from 'vitest';
 
 import { isBasePath, isContent, isSentAsFile, withTrailingSlash } from './site-paths.ts';
 
-it.each([
-  'index.html',
-  'data/manifest.json',
-  'assets/_shared-1a2b3c4d.js',
-  'assets/worker-1a2b.js',
-  'wrangler/index.html',
-  'notes/CNAME',
-  '.well-known/security.txt',
-  'robots.txt',
-  'CNAMEs.txt',
-  'tiles/coast.pmtiles',
-])('%s may be sent to visitors', (path) => {
-  expect(isContent(path)).toBe(true);
-});
-
-it.each([
-  '_headers',
-  '_redirects',
-  '_routes.json',
-  '_worker.js',
-  '_worker.js/index.js',
-  '_headers.gz',
-  '.assetsignore',
-  '.nojekyll',
-  '.git/config',
-  'data/.hidden.json',
-  '.well-known/.htpasswd',
-  '.well-known/keys/.htpasswd',
-  'CNAME',
-])('%s is not sent to visitors', (path) => {
-  expect(isContent(path)).toBe(false);
-});
-
 it('files of the API and precompressed files are not sent at their own paths, but files with similar names are', () => {
   expect(isContent('webapi/v1/RawData.json')).toBe(true);
   for (const path of [

@@ -31,15 +31,6 @@ describe('a move-to-front column', () => {
     );
   });
 
-  it('counts the distinct indexes', () => {
-    expect(decodeMoveToFront([0, 0, 2, 1, 0], 'a')).toEqual({ indexes: Uint32Array.of(0, 1, 0, 0, 2), count: 3 });
-    expect(decodeMoveToFront([], 'a')).toEqual({ indexes: new Uint32Array(), count: 0 });
-  });
-
-  it('consists of small numbers when the same few indexes recur', () => {
-    expect(encodeMoveToFront(Uint32Array.of(0, 0, 0, 1, 0, 1, 1, 2, 1))).toEqual([0, 1, 1, 0, 2, 2, 1, 0, 2]);
-  });
-
   it('is refused by the encoder when new indexes are not in ascending order', () => {
     for (const indexes of [[1], [0, 2], [0, 1, 3]]) {
       expect(() => encodeMoveToFront(Uint32Array.from(indexes))).toThrow(RangeError);

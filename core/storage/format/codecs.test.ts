@@ -172,22 +172,6 @@ describe('tiles', () => {
     );
   });
 
-  it('can be empty', () => {
-    const decoded = decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards: [] }).bytes);
-    expect(decoded.longitudes).toHaveLength(0);
-    expect([...decoded.recordStarts]).toEqual([0]);
-  });
-
-  it('store coordinates of few decimals as integers, which take less than 40% of the bytes of doubles', () => {
-    const locations = Array.from({ length: 100 }, (_, index) => ({
-      longitudes: [(11_512_345 + index) / 100_000],
-      latitudes: [-32.1234],
-      records: [],
-    }));
-    const { bytes } = encodeTile({ pointsPerLocation: 1, locations, shards: [] });
-    expect(bytes.length).toBeLessThan(100 * 16 * 0.4);
-  });
-
   it('are refused when a point is out of range or an ordinal is too large', () => {
     const location = { longitudes: [115], latitudes: [-32], records: [{ key: 0, ordinal: 0 }] };
     const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 1 }];

@@ -9,19 +9,12 @@ import {
   type StoredDataset,
 } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
-import { compareDescending, type ListPosition } from '../format/tables.ts';
+import { type ListPosition } from '../format/tables.ts';
 import { memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { DatasetReader } from '../snapshot/dataset-reader.ts';
-import { type ReadOptions, type Store, StoredDataError } from '../snapshot/store.ts';
+import { type ReadOptions, type Store } from '../snapshot/store.ts';
 import { type DatasetFiles, openDataset } from './dataset-files.ts';
-import {
-  findRecord,
-  type ListPositions,
-  readAscending,
-  readDescending,
-  readPositions,
-  shardIndexesOfPositions,
-} from './list-reader.ts';
+import { findRecord, type ListPositions, readAscending, readDescending, readPositions } from './list-reader.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 /** The records at the given positions, as texts. */
@@ -175,41 +168,6 @@ describe('reading the list', () => {
     disk.damagedByte = recordText('RawData', list.items[98] ?? { identifier: 0, key: 0 }).length;
     expect(decodeAll(await readDescending(files, 1, 3))).toEqual(textsInOrder(list, 'desc').slice(1, 3));
   });
-
-  it('returns ranges of a long list with groups of hundreds of ties', async () => {
-    const list: List = {
-      dataset: 'CoastalFeatures',
-      items: Array.from({ length: 600 }, (_, index) => ({
-        identifier: (index * 211) % 601,
-        key: Math.floor(((index * 7) % 600) / 170),
-      })),
-      recordsPerListShard: 32,
-    };
-    const { files } = await storeList(list);
-    const ascending = textsInOrder(list, 'asc');
-    const descending = textsInOrder(list, 'desc');
-    for (const size of [1, 10, 37, 100, 599, 600]) {
-      for (let start = 0; start < 600; start += size) {
-        const end = Math.min(600, start + size);
-        expect(decodeAll(await readAscending(files, start, end))).toEqual(ascending.slice(start, end));
-        expect(decodeAll(await readDescending(files, start, end))).toEqual(descending.slice(start, end));
-      }
-    }
-  });
-
-  it('reads the table and only the shards of the range, and no shard for an empty range', async () => {
-    const { files, reads } = await storeList(createUntiedList(100));
-    const { shards } = await files.listTable();
-    expect(reads).toHaveLength(1);
-    await readDescending(files, shards[1]?.firstIndex ?? 0, shards[2]?.firstIndex ?? 0);
-    expect(reads).toHaveLength(2);
-    await readAscending(files, 99, 100);
-    expect(reads).toHaveLength(3);
-    await readDescending(files, 50, 50);
-    await readAscending(files, 50, 50);
-    await textsAt(files, []);
-    expect(reads).toHaveLength(3);
-  });
 });
 
 describe('reading records by their position in the list', () => {
@@ -223,42 +181,6 @@ describe('reading records by their position in the list', () => {
         expect(await textsAt(files, positions)).toEqual(wanted.map((index) => table.text(index)));
       }),
       { numRuns: sizeOf(60) },
-    );
-  });
-
-  it('reports which record is missing from which shard', async () => {
-    const items = Array.from({ length: 30 }, (_, index) => ({ identifier: index * 2, key: 5 }));
-    const { files } = await storeList({ dataset: 'RawData', items, recordsPerListShard: 8 });
-    const { shards } = await files.listTable();
-    const path = `data/${shards.at(-1)?.hash ?? ''}.json`;
-    const key = 5 * day;
-    const absent = new StoredDataError(path, `no record with key ${key} and ordinal 30`);
-    await expect(textsAt(files, [{ key, ordinal: 30 }])).rejects.toEqual(absent);
-    const many = [...items.keys()].map((ordinal) => ({ key, ordinal }));
-    await expect(textsAt(files, [...many, { key, ordinal: 30 }])).rejects.toEqual(absent);
-    await expect(textsAt(files, [{ key: key - 1, ordinal: 0 }])).rejects.toEqual(
-      new StoredDataError(path, `no record with key ${key - 1} and ordinal 0`),
-    );
-    await expect(textsAt(files, [{ key: key + 1, ordinal: 0 }])).rejects.toEqual(
-      new StoredDataError('the list', `no record with key ${key + 1} and ordinal 0`),
-    );
-  });
-
-  it('finds the last shard that does not start after a position', async () => {
-    const wanted = fc.array(fc.tuple(fc.integer({ min: -1, max: 8 }), fc.nat({ max: 70 })), { maxLength: 20 });
-    await fc.assert(
-      fc.asyncProperty(lists, wanted, async (list, pairs) => {
-        const listTable = await (await storeList(list)).files.listTable();
-        const positions = pairs.map(([key, ordinal]) => ({
-          key: list.dataset === 'RawData' ? key * day : key,
-          ordinal,
-        }));
-        const expected = positions.map((position) =>
-          listTable.shards.findLastIndex(({ first }) => compareDescending(first, position) <= 0),
-        );
-        expect([...shardIndexesOfPositions(listTable, columnsOf(positions))]).toEqual(expected);
-      }),
-      { numRuns: sizeOf(100) },
     );
   });
 });
@@ -280,16 +202,6 @@ describe('finding a record by its identifier', () => {
       }),
       { numRuns: sizeOf(40) },
     );
-  });
-
-  it('reads one table, one block and one record, and no block for an identifier below the first', async () => {
-    const { files, reads } = await storeList(createUntiedList(100));
-    expect(await findText(files, 49)).toBeUndefined();
-    expect(reads).toHaveLength(0);
-    expect(await findText(files, 51)).toBeUndefined();
-    expect(reads).toHaveLength(2);
-    expect(await findText(files, 50)).toBe(recordText('RawData', { identifier: 50, key: 0 }));
-    expect(reads).toHaveLength(3);
   });
 
   it('refuses damaged bytes of a record, and then reads the whole shard, whose hash it checks', async () => {

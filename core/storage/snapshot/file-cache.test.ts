@@ -1,7 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
-import { rawData } from '../../datasets/datasets.ts';
-import { MalformedBytesError } from '../format/bytes.ts';
 import { contentHash, type FileReference } from '../format/file-reference.ts';
 import { dataFilePath, manifestPath } from '../format/layout.ts';
 import { DatasetReader } from './dataset-reader.ts';
@@ -90,44 +87,6 @@ describe('reading data files', () => {
     expect(store.reads).toEqual([pathOf(file)]);
   });
 
-  it('evicts a file that was not used when the bound is reached', async () => {
-    const store = new RecordingStore();
-    const [a, b, c] = [await store.add('aaaa'), await store.add('bbbb'), await store.add('cccc')];
-    const files = new DataFiles(store, new FileCache(8));
-    const read = async (file: FileReference): Promise<string> => files.read(file, 'bin', toText, mayUseCache);
-    await read(a);
-    await read(b);
-    await read(a);
-    await read(c);
-    store.reads.length = 0;
-    await read(a);
-    await read(c);
-    expect(store.reads).toEqual([]);
-    await read(b);
-    expect(store.reads).toEqual([pathOf(b)]);
-    await read(c); // evicted for b: both others were used, and c was cached before a was spared
-    expect(store.reads).toEqual([pathOf(b), pathOf(c)]);
-  });
-
-  it('does not cache a file larger than the bound, and evicts no other file for it', async () => {
-    const store = new RecordingStore();
-    const [small, large] = [await store.add('small'), await store.add('much too large')];
-    const files = new DataFiles(store, new FileCache(8));
-    await files.read(small, 'bin', toText, mayUseCache);
-    await files.read(large, 'bin', toText, mayUseCache);
-    await files.read(large, 'bin', toText, mayUseCache);
-    await files.read(small, 'bin', toText, mayUseCache);
-    expect(store.reads).toEqual([small, large, large].map(pathOf));
-  });
-
-  it('caches nothing when the bound is zero', async () => {
-    const store = new RecordingStore();
-    const file = await store.add('text');
-    const files = new DataFiles(store, new FileCache(0));
-    for (let time = 0; time < 3; time++) await files.read(file, 'bin', toText, mayUseCache);
-    expect(store.reads).toHaveLength(3);
-  });
-
   it('shares simultaneous reads of a file', async () => {
     const store = new RecordingStore();
     const file = await store.add('shared');
@@ -166,25 +125,6 @@ describe('reading data files', () => {
     expect(await usual).toBe('text');
   });
 
-  it('passes `fresh` on to the store when reading bytes', async () => {
-    const store = new RecordingStore();
-    const file = await store.add('text');
-    const files = new DataFiles(store, new FileCache(1000));
-    expect(toText(await files.readBytes(file, 'bin', mayUseCache))).toBe('text');
-    expect(toText(await files.readBytes(file, 'bin', fresh))).toBe('text');
-    expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`]);
-  });
-
-  it('does not cache with `readOnce`, and passes `fresh` on to the store', async () => {
-    const store = new RecordingStore();
-    const file = await store.add('text');
-    const files = new DataFiles(store, new FileCache(1000));
-    expect(await files.readOnce(file, 'bin', toText, mayUseCache)).toBe('text');
-    expect(await files.readOnce(file, 'bin', toText, fresh)).toBe('text');
-    expect(await files.read(file, 'bin', toText, mayUseCache)).toBe('text');
-    expect(store.reads).toEqual([pathOf(file), `${pathOf(file)} fresh`, pathOf(file)]);
-  });
-
   it.each([
     { problem: 'too short', bytes: 'tex', message: '3 bytes instead of 4' },
     { problem: 'too long', bytes: 'text ', message: '5 bytes instead of 4' },
@@ -199,22 +139,6 @@ describe('reading data files', () => {
     await expect(files.readBytes(file, 'bin', mayUseCache)).rejects.toEqual(expected);
     await expect(files.readOnce(file, 'bin', toText, mayUseCache)).rejects.toEqual(expected);
     expect(expected.message).toBe(`${pathOf(file)}: ${message}`);
-  });
-
-  it('names a file that cannot be decoded, and passes other errors on', async () => {
-    const store = new RecordingStore();
-    const file = await store.add('text');
-    const files = new DataFiles(store, new FileCache(1000));
-    const failWith = (error: Error) => (): never => {
-      throw error;
-    };
-    await expect(files.read(file, 'bin', failWith(new MalformedBytesError('odd')), mayUseCache)).rejects.toEqual(
-      new StoredDataError(pathOf(file), 'odd'),
-    );
-    await expect(files.read(file, 'bin', failWith(new RangeError('a bug')), mayUseCache)).rejects.toEqual(
-      new RangeError('a bug'),
-    );
-    expect(await files.read(file, 'bin', toText, mayUseCache)).toBe('text');
   });
 });
 
@@ -240,25 +164,5 @@ describe('the dataset reader', () => {
     expect(first.manifest.dataVersion).toBe('one');
     await reader.openSnapshot(fresh);
     expect(store.reads).toEqual([manifestPath, manifestPath, manifestPath, `${manifestPath} fresh`]);
-  });
-
-  it('names the manifest when it is malformed, and does not cache the failure', async () => {
-    const store = new RecordingStore();
-    store.files.set(manifestPath, new TextEncoder().encode('<!doctype html>'));
-    const reader = new DatasetReader(store);
-    await expect(reader.openSnapshot()).rejects.toEqual(new StoredDataError(manifestPath, 'not JSON'));
-    store.files.set(manifestPath, new Uint8Array());
-    await expect(reader.openSnapshot()).rejects.toThrow('data/manifest.json: is empty, as after a power loss');
-    store.files.set(manifestPath, await encodeManifest(manifest));
-    expect((await reader.openSnapshot()).manifest).toEqual(manifest);
-  });
-
-  it('reports a dataset that the manifest does not name', async () => {
-    const store = new RecordingStore();
-    store.files.set(manifestPath, await encodeManifest(manifest));
-    const snapshot = await new DatasetReader(store).openSnapshot();
-    expect(() => snapshot.source(rawData)).toThrow(
-      new StoredDataError(manifestPath, 'does not name the dataset RawData'),
-    );
   });
 });

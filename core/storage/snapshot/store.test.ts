@@ -110,11 +110,4 @@ describe('retryOnce', () => {
     expect([text, after]).toEqual([outcome, milliseconds]);
     expect(seen.map(({ fresh }) => fresh)).toEqual([false, true].slice(0, seen.length));
   });
-
-  it('cancels the attempt that is no longer needed, but not the successful one', async () => {
-    const [, , seen] = await runAttempts([{}, { after: 10 }]);
-    expect(seen.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual(['no longer needed', undefined]);
-    const [, , others] = await runAttempts([{ after: retryAfterInMilliseconds + 20 }, {}]);
-    expect(others.map(({ cancelToken }) => cancelToken?.reason?.message)).toEqual([undefined, 'no longer needed']);
-  });
 });
