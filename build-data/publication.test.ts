@@ -161,16 +161,6 @@ describe('the terms of use', () => {
 
 describe('without options', () => {
   it('nothing is called open or free, and no licence, publisher or attribution is invented', () => {
-    for (const [path, text] of plain.texts) {
-      expect([path, /\bopen[ -](?:data|licen[cs]|dataset|government|JSON|interface)/i.exec(text)?.[0]]).toEqual([
-        path,
-        undefined,
-      ]);
-      expect([
-        path,
-        /creativecommons|opendatacommons|\bCC[ -]BY\b|isAccessibleForFree|\bMIT\b/i.exec(text)?.[0],
-      ]).toEqual([path, undefined]);
-    }
     const names = [
       'license',
       'licence',
@@ -260,18 +250,6 @@ describe('with options', () => {
     expect(body.querySelector(`a[rel="license"]`)?.getAttribute('href')).toBe(stated.licence);
     expect(body.querySelector('main b')).toBeNull();
   });
-
-  it('the data version stays the same, and changed documents have other hashes', async () => {
-    const readManifest = async ({ directory }: Built) =>
-      JSON.parse(await readFile(join(directory, 'data/manifest.json'), 'utf8')) as {
-        content: { dataVersion: string; documents: Record<string, { hash: string }> };
-      };
-    const [before, after] = [(await readManifest(plain)).content, (await readManifest(published)).content];
-    expect(after.dataVersion).toBe(before.dataVersion);
-    for (const name of ['index.json', 'openapi.json']) {
-      expect(after.documents[name]?.hash).not.toBe(before.documents[name]?.hash);
-    }
-  });
 });
 
 describe('the options', () => {
@@ -281,12 +259,6 @@ describe('the options', () => {
 
   it.each([
     [{ licence: 'CC-BY-4.0' }, '--licence "CC-BY-4.0" is not a URL that begins with https:// or http://.'],
-    [{ licence: '' }, '--licence "" is not a URL that begins with https:// or http://.'],
-    [
-      { licence: 'javascript:alert(1)' },
-      '--licence "javascript:alert(1)" is not a URL that begins with https:// or http://.',
-    ],
-    [{ licence: 'https:///x' }, '--licence "https:///x" is not a URL that begins with https:// or http://.'],
     [
       { licence: 'https://me:secret@example.org/' },
       '--licence contains a user name or a password, which everyone could read: leave them out.',
@@ -298,11 +270,6 @@ describe('the options', () => {
     ],
     [{ publisher: 'x'.repeat(201) }, '--publisher has 201 characters: give at most 200.'],
     [{ 'publisher-url': 'https://example.org/' }, '--publisher-url needs --publisher: name the publisher, too.'],
-    [
-      { publisher: 'x', 'publisher-url': 'ftp://example.org/' },
-      '--publisher-url "ftp://example.org/" is not a URL that begins with https:// or http://.',
-    ],
-    [{ attribution: '' }, '--attribution is empty: leave it out, or give some text.'],
   ])('%j is refused in one line', (values, message) => {
     expect(() => readPublication(values, refuse)).toThrow(new Error(message));
   });

@@ -7,19 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { type BundledCoastFile, type CoastFile, unpackCoast } from '../../core/coastline/codec.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { errorOfCoast, landmarks } from './coast-error.ts';
-import { cutCoast, errorAllowed } from './cut-coast.ts';
-import {
-  type Estuaries,
-  type LandTopology,
-  naturalEarthRings,
-  openStreetMapRings,
-  outlineTolerance,
-} from './coast-sources.ts';
+import { cutCoast } from './cut-coast.ts';
+import { type LandTopology, naturalEarthRings, outlineTolerance } from './coast-sources.ts';
 
 const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const outline = read(new URL('../../app/map/coast/coast.json', import.meta.url)) as BundledCoastFile;
 const detail = read(new URL('../../app/map/coast/coast-detail.json', import.meta.url)) as BundledCoastFile;
-const estuaries = read(new URL('./estuaries.geojson', import.meta.url)) as Estuaries;
 const land = read(createRequire(import.meta.url).resolve('world-atlas/land-10m.json')) as LandTopology;
 
 /** Whether a point lies on land, by counting the crossings of a ray. */
@@ -80,22 +73,6 @@ describe('the detailed coast', () => {
   ] as const)('distinguishes land from water at %s', (_, longitude, latitude, expected) => {
     expect(isLand(detail, longitude, latitude)).toBe(expected);
   });
-
-  it('is made by cutting the estuaries out of the land', () => {
-    const square = (west: number, south: number, size: number): [number, number][] => [
-      [west, south],
-      [west + size, south],
-      [west + size, south + size],
-      [west, south + size],
-      [west, south],
-    ];
-    const island = [square(113, -29, 0.5)];
-    const around = [[square(115, -34, 4)], island, [square(10, 50, 3)]];
-    const { rings } = openStreetMapRings(around, estuaries);
-    const holes = estuaries.features.flatMap(({ geometry }) => geometry.coordinates);
-    expect(rings).toHaveLength(2 + holes.flat().length);
-    expect(rings).toContainEqual(island[0]?.map(([x, y]) => [Math.round(x * 1e5), Math.round(y * 1e5)]));
-  });
 });
 
 const errorOf = (coast: CoastFile, points: readonly (readonly [number, number])[]): number =>
@@ -134,14 +111,5 @@ describeWithRealData('the coasts, measured from the published beaches', (directo
     expect(beaches().length).toBeGreaterThan(300);
     expect(errorOf(detail, beaches())).toBeLessThanOrEqual(100);
     expect(errorOf(outline, beaches())).toBeGreaterThan(500);
-  });
-});
-
-describe('the error allowed', () => {
-  it('is the given error along the coast of the state, and grows with the distance from it', () => {
-    expect(errorAllowed(115.7, -32, 0.0025)).toBe(0.0025);
-    expect(errorAllowed(128.9, -14.8, 0.0025)).toBe(0.0025);
-    expect(errorAllowed(140, -30, 0.0025)).toBeGreaterThan(0.0025);
-    expect(errorAllowed(151, -30, 0.0025)).toBeGreaterThan(errorAllowed(140, -30, 0.0025));
   });
 });

@@ -39,14 +39,6 @@ const two = rawDataRecord(2, 200, 115, -32);
 const three = rawDataRecord(3, 300, 115, -32);
 
 describe('the change log', () => {
-  it('marks the first build as such', async () => {
-    const { builds: logged, dataVersion } = await build([one, two]);
-    expect(logged).toHaveLength(1);
-    expect(logged[0]).toMatchObject({ dataVersion, previousDataVersion: null });
-    expect(logged[0]?.note).toContain('first build');
-    expect(logged[0]?.datasets['RawData']).toMatchObject({ records: 2, added: { count: 0 }, removed: { count: 0 } });
-  });
-
   it('lists the added, changed and removed records, and the changed fields', async () => {
     const first = await build([one, two]);
     const changed = { ...two, OwnerValue: 'Someone else', SightingDateTime: '2001-01-01T00:00:00' };
@@ -107,21 +99,6 @@ describe('the change log', () => {
       expect(logged[0]?.datasets['RawData']?.added.identifiers).toEqual([2]);
     },
   );
-
-  it('reports that the records of the previous build cannot be read', async () => {
-    await build([one]);
-    const { manifest } = await writeSite([tableOf(coastalFeatures, []), tableOf(rawData, [one])], {
-      outputDirectory: join(folder, 'site'),
-      target: 'compute',
-      sample: false,
-      siteUrl: 'https://data.example.org/',
-      builtAt: '2026-01-05T00:00:00.000Z',
-    });
-    await writeFile(join(folder, `site/data/${manifest.datasets['RawData']?.list.hash ?? ''}.bin`), 'damaged');
-    const { builds: logged } = await build([one, two]);
-    expect(logged[0]).toMatchObject({ previousDataVersion: null });
-    expect(logged[0]?.note).toContain('could not be read');
-  });
 
   it('keeps the newest builds, as many as fit, and counts the others', () => {
     const now = { dataVersion: '0123456789abcdef', builtAt: '2026-01-01T00:00:00.000Z', sample: false };

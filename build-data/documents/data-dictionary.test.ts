@@ -172,29 +172,6 @@ describe('a data dictionary', () => {
     expect(rows.find(([name]) => name === 'CoastalFeatureResponse_Region')).toContain('"SWT" (5); "PEL" (2)');
   });
 
-  it('has a sentence about nulls that depends on the rule and on the data', () => {
-    expect(findField(dictionary, 'OwnerValue').nullRule).toContain('although the API documentation promises one');
-    expect(findField(dictionary, 'SightingSpeciesValue').nullRule).toBe('Never null in this data.');
-    expect(findField(dictionary, 'RawDataId').nullRule).toBe('Never null.');
-  });
-
-  it('states how positions were derived and the terms of use', () => {
-    for (const table of fixtureTables()) {
-      const { positions, termsOfUse, fields, meaning, records } = buildDataDictionary(table, facts);
-      expect(positions).toHaveLength(table.dataset.positions.length);
-      for (const [index, { longitudeField, latitudeField, meaning: how }] of table.dataset.positions.entries()) {
-        expect(positions[index]).toContain(`${longitudeField} (longitude), ${latitudeField} (latitude)`);
-        expect(positions[index]).toContain(how);
-      }
-      expect(termsOfUse.join(' ')).toContain('must take into account how positions were derived');
-      expect(termsOfUse[0]).toBe(
-        'The data dictionary must be read in full before any use of the geographical information.',
-      );
-      expect(fields.map(({ name }) => name)).toEqual(table.dataset.fields.map(({ name }) => name));
-      expect([meaning, records]).toEqual([table.dataset.meaning, table.size]);
-    }
-  });
-
   it('works for datasets without records', () => {
     for (const dataset of datasets) {
       const empty = buildDataDictionary(tableOf(dataset, []), facts);

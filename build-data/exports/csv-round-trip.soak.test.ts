@@ -9,8 +9,7 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { exportMarkColumn } from '../../core/datasets/csv.ts';
-import { describeWithRealData } from '../../tests/support/real-data.ts';
-import { isFullSize, sizeOf } from '../../tests/support/test-size.ts';
+import { sizeOf } from '../../tests/support/test-size.ts';
 import { readContent, readLocation } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -81,13 +80,6 @@ describe.each(csvFormats)('a dataset that is exported as CSV (%s) and built agai
     await expectIdentical(fixtureTables(), format);
   });
 
-  it('is identical without any record', async () => {
-    await expectIdentical(
-      datasets.map((dataset) => tableOf(dataset, [])),
-      format,
-    );
-  });
-
   it('is identical with texts that are formulas, empty, null or hostile to CSV parsers', async () => {
     const tables = datasets.map((dataset) => tableOf(dataset, hostileRecords(dataset)));
     expect(tables[1]?.size).toBe(hostileTexts.length + 1);
@@ -136,19 +128,6 @@ function anyRecord(dataset: DatasetDescription): fc.Arbitrary<DatasetRecord> {
   });
 }
 
-if (isFullSize) {
-  describeWithRealData('the published data, exported and built again', (folder) => {
-    it.each([...csvFormats, ...jsonFormats])('is identical: %s', async (format) => {
-      const tables: RecordTable[] = [];
-      for (const dataset of datasets) {
-        tables.push(tableOf(dataset, (await readLocation(dataset, `${folder}/${dataset.name}.csv`)).records));
-      }
-      expect(tables.map(({ size }) => size)).toEqual([1679, 17_330]);
-      await expectIdentical(tables, format);
-    });
-  });
-}
-
 describe.each(datasets)("a publisher's CSV file of $name", (dataset) => {
   const texts = ["'=1+1", "'", "''-5", "'s"];
   const [field] = dataset.fields.filter(({ type, nulls }) => type === 'text' && nulls !== 'never').slice(-1);
@@ -165,34 +144,5 @@ describe.each(datasets)("a publisher's CSV file of $name", (dataset) => {
     const { records: read, codes } = await readContent(dataset, csvOf(dataset, records, { header }));
     expect(read.map((record) => record[name])).toEqual(['=1+1', '', "'-5", "'s"]);
     expect(codes.filter((code) => code === 'unknownColumn')).toEqual([]);
-  });
-});
-
-describe.each(datasets)('an empty cell of a text field in a CSV file of $name', (dataset) => {
-  const [field] = dataset.fields.filter(({ type, nulls }) => type === 'text' && nulls === 'documented');
-  const name = field?.name ?? '';
-  const records = [null, '', '"', 'NULL', null].map((text, index) =>
-    sampleRecord(dataset, { [name]: text, [dataset.identifierField]: index }),
-  );
-  const read = async (text: string): Promise<unknown[]> =>
-    (await readContent(dataset, text)).records.map((record) => record[name]);
-  /** Like `csvOf`, but with the quoting style of other writers. */
-  const written = (cellOf: (cell: string | number | null, isHeader: boolean) => string): string =>
-    [
-      dataset.fields.map((each) => cellOf(each.name, true)),
-      ...records.map((record) => dataset.fields.map((each) => cellOf(record[each.name] ?? null, false))),
-    ]
-      .map((cells) => `${cells.join(',')}\n`)
-      .join('');
-  const quote = (cell: string | number | null): string => `"${String(cell ?? '').replaceAll('"', '""')}"`;
-
-  it('is null without quotes and an empty text with quotes, if the header has no quotes', async () => {
-    const likePostgres = written((cell, isHeader) => (cell === null ? '' : isHeader ? String(cell) : quote(cell)));
-    expect(await read(likePostgres)).toEqual([null, '', '"', 'NULL', null]);
-  });
-
-  it('is null in either case if everything is quoted, or everything except nulls', async () => {
-    expect(await read(written(quote))).toEqual([null, null, '"', 'NULL', null]);
-    expect(await read(written((cell) => (cell === null ? '' : quote(cell))))).toEqual([null, null, '"', 'NULL', null]);
   });
 });

@@ -65,16 +65,6 @@ it.skipIf(!hasSha256sum)('earlier exports are in the list of checksums, which sh
   expect(output.replaceAll(/: OK$/gm, '')).not.toContain(':');
 });
 
-it('earlier exports are listed only as current files when they are current again', async () => {
-  const first = await build(100);
-  await build(101);
-  const third = await build(100);
-  expect(csvOf(third)).toBe(csvOf(first));
-  expect(third.earlierFiles).toBe(6);
-  const text = await checksums(third);
-  expect(text.split(csvOf(first).slice('downloads/'.length))).toHaveLength(2);
-});
-
 it('earlier exports are not kept when they have changed', async () => {
   const first = await build(100);
   const hashed = (extension: string): string =>
@@ -99,13 +89,6 @@ it('earlier exports are not kept when they have changed', async () => {
   for (const extension of ['csv', 'fgb', 'parquet', 'ndjson']) {
     expect(existsSync(second.pathOf(hashed(extension)))).toBe(false);
   }
-});
-
-it('earlier exports are not kept when their list is a pipe, which is not read', async () => {
-  const list = (await build(100)).pathOf('downloads/checksums.txt');
-  rmSync(list);
-  execFileSync('mkfifo', [list]);
-  expect((await build(101)).earlierFiles).toBe(0);
 });
 
 it('earlier exports are not copied from outside their directory, whatever names a forged list contains', async () => {

@@ -1,6 +1,5 @@
 import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
@@ -22,7 +21,6 @@ import { type ExportFolder, exportInto } from './testing/written-exports.ts';
 
 const hasGdal = hasProgram('ogr2ogr');
 const hasPython = hasProgram('python3');
-const hasSha256sum = hasProgram('sha256sum');
 
 const sources: readonly (readonly [name: string, tables: () => RecordTable[]])[] = [
   ['the sample', () => sampleTables(1500)],
@@ -181,12 +179,6 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
       expect(hashedPath).toBe(path.replace('.', `.${sha256.slice(0, 16)}.`));
       expect(title).toContain('sample');
     }
-  });
-
-  it.skipIf(!hasSha256sum)('pass the check of sha256sum', () => {
-    const command = ['--check', '--strict', 'checksums.txt'];
-    const output = execFileSync('sha256sum', command, { cwd: exported.pathOf('downloads'), encoding: 'utf8' });
-    expect(output.match(/: OK$/gm)).toHaveLength(exported.files.length * 2);
   });
 
   it.skipIf(!hasGdal)('as FlatGeobuf are read by GDAL', () => {

@@ -8,8 +8,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
-import { contentTypeOf, allowsAnyOrigin, immutableCacheControl, cacheControlOf } from '../../core/site/file-headers.ts';
-import { exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { runBuild } from '../testing/run-build.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../build.ts';
@@ -87,28 +85,6 @@ describe('exports in a site', () => {
     }
   });
 
-  it('reuse the compressed copies of the previous tree, unless they are damaged', async () => {
-    const { exports } = await startWithSite();
-    const [csv, geojson] = exports?.files ?? [];
-    const copyPath = (path = ''): string => join(options.outputDirectory, `${path}.br`);
-    const before = await stat(copyPath(csv?.hashedPath));
-    // The other name of the same file must not change.
-    await rm(copyPath(geojson?.hashedPath));
-    await writeFile(copyPath(geojson?.hashedPath), 'damaged');
-    await writeSite(sampleTables(100), options);
-    expect((await stat(copyPath(csv?.hashedPath))).ino).toBe(before.ino);
-    const plain = await readFile(join(options.outputDirectory, geojson?.path ?? ''));
-    expect(brotliDecompressSync(await readFile(copyPath(geojson?.hashedPath))).equals(plain)).toBe(true);
-  });
-
-  it('are not written when turned off, and the exports of an earlier build are removed', async () => {
-    await startWithSite();
-    expect(await downloads()).toContain('RawData.csv');
-    const { exports } = await writeSite(sampleTables(60), { ...options, exports: false });
-    expect(exports).toBeUndefined();
-    expect(existsSync(join(options.outputDirectory, 'downloads'))).toBe(false);
-  });
-
   it('keep other files in their directory, but delete the files of earlier builds', async () => {
     await startWithSite();
     const report = join(options.outputDirectory, 'downloads/annual-report.pdf');
@@ -153,29 +129,6 @@ describe('exports for a host with limits', () => {
     for (const { bytes } of within.files) expect(bytes).toBeLessThanOrEqual(20_000);
     await all.remove();
     await within.remove();
-  });
-
-  it('omit files that would fill more than half of a site', async () => {
-    const limits = { title: 'A host', ignoresCompressedCopies: true, maxBytesPerSite: 400_000 };
-    const within = await exportInto(fixtureTables(), { limits });
-    const bytes = within.files.reduce((sum, file) => sum + file.bytes * 2, 0);
-    expect(bytes).toBeLessThanOrEqual(200_000);
-    expect(within.files.length).toBeGreaterThan(0);
-    expect(within.omitted.length).toBeGreaterThan(0);
-    await within.remove();
-  });
-});
-
-describe('the headers of exports', () => {
-  it('include the content type of each format, and allow pages of other sites to read the file', () => {
-    for (const { ending, mediaType } of exportFormats) {
-      const path = exportPath('RawData', ending);
-      expect(contentTypeOf(path)?.split(';')[0]).toBe(mediaType);
-      expect(allowsAnyOrigin(path)).toBe(true);
-      expect(cacheControlOf(path)).toBe('no-cache');
-      expect(cacheControlOf(hashedExportPath('RawData', '0123456789abcdef', ending))).toBe(immutableCacheControl);
-    }
-    expect(cacheControlOf('downloads/checksums.txt')).toBe('no-cache');
   });
 });
 

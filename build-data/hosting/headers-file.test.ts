@@ -83,12 +83,6 @@ describe.each(['/', '/coast/'])('the _headers file, under %s', (basePath) => {
     expect(header('Access-Control-Allow-Origin')).toBe(allowsAnyOrigin(file) ? '*' : undefined);
   });
 
-  it('requires revalidation of the manifest, the pages and the service worker', () => {
-    for (const file of ['data/manifest.json', 'index.html', '', 'docs/', 'embed/', 'sw.js']) {
-      expect([file, headersAt(rules, basePath + file).get('Cache-Control')]).toEqual([file, ['no-cache']]);
-    }
-  });
-
   it('lets only the named sites frame the page for embedding, and none the other pages', () => {
     for (const file of ['', 'index.html', 'docs/', 'docs/downloads/index.html']) {
       expect(headersAt(rules, basePath + file).get('Content-Security-Policy')).toEqual(["frame-ancestors 'none'"]);

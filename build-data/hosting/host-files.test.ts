@@ -7,7 +7,7 @@ import { cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
-import { type Upload, uploadList, uploadSteps, writeHostFiles, writeUploadList } from './host-files.ts';
+import { type Upload, uploadList, writeHostFiles, writeUploadList } from './host-files.ts';
 
 let site: string;
 let uploads: Upload[];
@@ -58,20 +58,6 @@ describe('the list of uploads', () => {
     }
   });
 
-  it('numbers the steps in the order of the list', () => {
-    const steps = uploads.map(({ step }) => step);
-    expect(steps).toEqual(steps.toSorted((one, other) => one - other));
-    const stepOf = (path: string): string | undefined => {
-      const found = uploads.find((upload) => upload.path === path);
-      return found && uploadSteps[found.step - 1];
-    };
-    expect(stepOf('webapi/v1/RawData.json')).toBe('static responses');
-    expect(stepOf(manifestPath)).toBe('manifest');
-    expect(stepOf('notice.pdf')).toBe('pages');
-    expect(stepOf('sw.js')).toBe('service worker');
-    expect(uploads[0]?.path).toMatch(/^data\/[0-9a-f]{32}\./);
-  });
-
   it('has the content type and the cache control that hosts send', async () => {
     for (const { path, contentType, cacheControl, bytes } of uploads) {
       expect([path, contentType]).toEqual([path, contentTypeOf(path) ?? 'application/octet-stream']);
@@ -85,11 +71,6 @@ describe('the list of uploads', () => {
       uploads.filter(({ key }) => /^webapi\/v1\/[A-Za-z]+(?:\/[^/]+)?$/.test(key) && !key.endsWith('.json')),
     ).toEqual([]);
     expect(uploads.map(({ key, path }) => key === path)).not.toContain(false);
-  });
-
-  it('puts keys under the base path', async () => {
-    const below = await uploadList(site, '/coast/');
-    expect(below.map(({ key, path }) => key === `coast/${path}`)).not.toContain(false);
   });
 
   it('is written next to the site as a table', async () => {

@@ -30,12 +30,6 @@ describe('the limits of hosts', () => {
         'which writes no files for single records or complete datasets.',
     ],
     [
-      'cloudflare',
-      { largestFile: { path: 'webapi/v1/RawData.json', bytes: 26_214_400 } },
-      { largestFile: { path: 'webapi/v1/RawData.json', bytes: 26_300_000 } },
-      'Cloudflare Workers allows at most 26.2 MB per file, and webapi/v1/RawData.json has 26.3 MB: build with',
-    ],
-    [
       'netlify',
       { files: 90_000, fullestFolder: { path: 'data', files: 54_000 } },
       { fullestFolder: { path: 'data', files: 54_001 } },
@@ -52,12 +46,6 @@ describe('the limits of hosts', () => {
       { bytes: 1_000_000_000 },
       { bytes: 1_200_000_000 },
       'GitHub Pages allows at most 1000.0 MB in total, and there are 1200.0 MB: build with',
-    ],
-    [
-      's3',
-      { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 } },
-      { largestFile: { path: 'a', bytes: 5 * 1024 ** 3 + 1e6 } },
-      'S3 allows at most 5368.7 MB per file, and a has 5369.7 MB: build with',
     ],
   ])('of %s accept a value at the limit, and report a greater value', (host, within, beyond, message) => {
     expect(exceededLimits(host, { ...small, ...within })).toEqual([]);

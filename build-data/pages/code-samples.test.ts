@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { CoastwatchClient } from '../../client/coastwatch-client.ts';
@@ -7,10 +6,8 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
-import { openApiOf } from '../documents/write-documents.ts';
-import { apiPage } from './api-page.ts';
 import { codeSamples, exampleRequests, exampleResponse, invalidRequest } from './code-samples.ts';
-import { facts as factsOf, hostileFacts } from './testing/facts.ts';
+import { hostileFacts } from './testing/facts.ts';
 
 const siteUrl = 'https://data.example.org/coast/';
 const examples = exampleRequests(fixtureTables());
@@ -60,32 +57,6 @@ describe.each(examples.map(({ id, path }, index) => ({ id, path, index })))('the
     expect(items ?? result).toEqual(body.PagedItems ?? body);
     expect(JSON.stringify(body).length).toBeGreaterThan(100);
   });
-
-  it('has short programs in every language', () => {
-    expect(readSample(index, 'curl')).toBe(`curl '${siteUrl}${path}' --fail-with-body`);
-    expect(readSample(index, 'R').split('\n')).toHaveLength(7);
-    expect(readSample(index, 'Python').split('\n')).toHaveLength(10);
-  });
-});
-
-it('an invalid request is shown in every language, but not with the client', () => {
-  const { text } = codeSamples(siteUrl, invalidRequest);
-  expect(Array.from(text.matchAll(/<summary>(.*?)<\/summary>/g), ([, name]) => name)).toEqual([
-    ...['curl', 'JavaScript', 'Python', 'R'],
-  ]);
-});
-
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('SKIPPED: the Python samples are checked only where python3 is installed');
-
-it.skipIf(!hasPython)('every Python sample is a valid program', () => {
-  const samples = Array.from(examples.keys(), (index) => readSample(index, 'Python'));
-  const parseAll = 'import ast, json, sys; [ast.parse(program) for program in json.load(sys.stdin)]';
-  const { status, stderr } = spawnSync('python3', ['-c', parseAll], {
-    input: JSON.stringify(samples),
-    encoding: 'utf8',
-  });
-  expect(status, stderr).toBe(0);
 });
 
 const facts = hostileFacts();
@@ -100,16 +71,6 @@ beforeAll(async () => {
 const requests = [...exampleRequests(facts.tables), invalidRequest];
 const shown = requests.filter(({ id }) => exampleResponse(id, facts) !== undefined);
 
-it('responses are shown for a page, a record of each dataset, the nearest record, and an error', () => {
-  expect(shown.map(({ id }) => id)).toEqual([
-    'newest-records',
-    'nearest-record',
-    'one-record',
-    'one-place',
-    'mistaken-request',
-  ]);
-});
-
 it.each(shown)(
   'the response shown for $id is that of the API, except for the records that "…" replaces',
   async (request) => {
@@ -122,15 +83,3 @@ it.each(shown)(
     expect(JSON.parse(text.replace(',\n    …', ''))).toEqual(first ?? body);
   },
 );
-
-it('the responses are in the page, with the URL of the site in elements whose text a script can replace', () => {
-  const page = apiPage(facts, openApiOf(facts.tables, { ...facts, hasPages: true }), {}).body.text;
-  expect(page.split('class="shown-answer"')).toHaveLength(shown.length + 1);
-  expect(page).toContain('&quot;TotalItems&quot;: 400');
-  expect(page).toContain(`&quot;<span class="site-address">${facts.siteUrl}</span>webapi/v1/RawData?pageNumber=2`);
-});
-
-it('a site without records shows only the error example', () => {
-  const empty = factsOf([]);
-  expect(requests.filter(({ id }) => exampleResponse(id, empty) !== undefined)).toEqual([invalidRequest]);
-});

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { chmod, lchown, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { StagedTree } from './staged-tree.ts';
 
@@ -30,17 +29,6 @@ async function publish(text: string): Promise<readonly string[]> {
 }
 
 describe('a staged tree', () => {
-  it('appears completely when it is published', async () => {
-    const tree = await StagedTree.begin(output);
-    await tree.write('data/one.json', bytes('{}'));
-    await tree.write('webapi/v1/RawData/5.json', bytes('x'.repeat(100_000)));
-    expect(existsSync(output)).toBe(false);
-    await tree.publish();
-    expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');
-    expect((await readFile(join(output, 'webapi/v1/RawData/5.json'))).length).toBe(100_000);
-    expect(await versions()).toEqual(['1']);
-  });
-
   it('replaces the previous tree completely, first that of an earlier release, which is a directory', async () => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');
@@ -98,27 +86,6 @@ describe('a staged tree', () => {
     expect(await readdir(output)).toEqual(['old']);
   });
 
-  it('leaves the published tree unchanged when it is discarded', async () => {
-    await mkdir(output);
-    await writeFile(join(output, 'old'), 'old');
-    const tree = await StagedTree.begin(output);
-    await tree.write('new', bytes('new'));
-    await tree.discard();
-    expect(await readdir(output)).toEqual(['old']);
-    expect(await readdir(folder)).toEqual(['site']);
-  });
-
-  it('refuses to write a path twice, except for files named by their content', async () => {
-    const tree = await StagedTree.begin(output);
-    await tree.write('data/abc.json', bytes('same'));
-    await tree.write('data/abc.json', bytes('same'));
-    await tree.write('webapi/v1/RawData.json', bytes('one'));
-    await expect(tree.write('webapi/v1/RawData.json', bytes('one'))).rejects.toThrow(
-      'webapi/v1/RawData.json was written twice',
-    );
-    await tree.discard();
-  });
-
   it('removes what killed builds have left, and nothing else', async () => {
     await publish('published');
     // 2 is the version of a build that was killed before it replaced the link.
@@ -150,14 +117,6 @@ describe('a staged tree', () => {
     await reader;
     expect([...seen].filter((text) => !/^\d+$/.test(text))).toEqual([]);
     expect(seen.size).toBeGreaterThan(1);
-  });
-
-  it('fails with an explanation when its directory is removed', async () => {
-    const tree = await begin('lost');
-    await rm(tree.directory, { recursive: true });
-    const writing = tree.write('more', bytes('more')).catch((error: unknown) => tree.explain(error));
-    expect(String(await writing)).toContain(`${output} was not replaced: ${tree.directory}, where the new version was`);
-    await tree.discard();
   });
 });
 
@@ -195,36 +154,5 @@ describe('a previous version that cannot be removed', () => {
       expect(await publish('newest')).toEqual([]);
       expect(await versions()).toEqual(['4']);
     });
-  });
-});
-
-describe.skipIf(process.platform !== 'linux')('a new version', () => {
-  const build = async (): Promise<void> => {
-    const tree = await StagedTree.begin(output);
-    await tree.write('data/one.json', bytes('{}'));
-    await tree.publish();
-  };
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
-
-  it('is flushed to disk after its last file is written and before it is published', async () => {
-    await build();
-    const [programs, log] = [join(folder, 'programs'), join(folder, 'log')];
-    await mkdir(programs);
-    const script = `#!/bin/sh\nfor file in "$2"/data/*; do echo "$1 $file"; done > '${log}'; ls '${output}' >> '${log}'; exit 1\n`;
-    await writeFile(join(programs, 'sync'), script, { mode: 0o755 });
-    vi.stubEnv('PATH', `${programs}:${process.env['PATH'] ?? ''}`);
-    await writeFile(join(output, 'earlier'), '');
-    await build();
-    expect(await readFile(log, 'utf8')).toMatch(
-      /^-f \S+\/site\.versions\/building-\w+\/data\/one\.json\ndata\nearlier\n$/,
-    );
-  });
-
-  it('is published even if the sync program is missing', async () => {
-    vi.stubEnv('PATH', folder);
-    await build();
-    expect(await readFile(join(output, 'data/one.json'), 'utf8')).toBe('{}');
   });
 });

@@ -64,12 +64,6 @@ describe('an output directory', () => {
     );
   });
 
-  it('is refused where links form a loop', async () => {
-    await symlink('two', join(folder, 'one'));
-    await symlink('one', join(folder, 'two'));
-    expect(await refused(join(folder, 'one/site'))).toContain('the links in the path form a loop (ELOOP');
-  });
-
   it('is refused before any input is read, in one line and with exit code 1', async () => {
     await writeFile(join(folder, 'file'), '');
     const inputs = ['--coastal-features', join(folder, 'nowhere.csv'), '--raw-data', join(folder, 'nowhere.csv')];
@@ -100,9 +94,4 @@ describe('a system error', () => {
       expect(String(described)).not.toContain('\n');
     },
   );
-
-  it('is distinguished from a bug in the program, whose error is returned unchanged', () => {
-    const fault = new TypeError('undefined is not a function');
-    expect(describeFailure(fault, '/srv/site')).toBe(fault);
-  });
 });

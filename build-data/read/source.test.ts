@@ -3,7 +3,6 @@ import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/datasets.ts';
@@ -29,21 +28,6 @@ describe('URLs', () => {
     });
     expect(outcome.codes).toEqual([]);
     expect(outcome.records).toEqual(records);
-  });
-
-  test('chunks may end anywhere, even within a character', async () => {
-    const bytes = Buffer.from(csvOf(rawData, records.slice(0, 20)));
-    const outcome = await readServed(rawData, (_, response) => {
-      void (async () => {
-        for (let start = 0; start < bytes.length; start += 7) {
-          response.write(bytes.subarray(start, start + 7));
-          await setImmediate();
-        }
-        response.end();
-      })();
-    });
-    expect(outcome.codes).toEqual([]);
-    expect(outcome.records).toEqual(records.slice(0, 20));
   });
 
   test('redirects are followed, and compression is declined', async () => {
@@ -103,14 +87,6 @@ describe('URLs', () => {
     const { codes, first } = await readLocation(rawData, 'http://no-such-host.invalid/RawData');
     expect(codes).toEqual(['hostNotReached']);
     expect(first('hostNotReached')?.explanation).toContain('no-such-host.invalid');
-  });
-
-  test('a truncated chunked response is a fault, and its first part is kept', async () => {
-    const outcome = await readServed(rawData, (_, response) => {
-      response.writeHead(200).write(json.slice(0, -10), () => setTimeout(() => response.destroy(), 50));
-    });
-    expect(outcome.codes).toEqual(['connectionCut']);
-    expect(outcome.records.length).toBeGreaterThan(2000);
   });
 
   const chunkedText = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -241,19 +217,6 @@ describe('files', () => {
     expect(issues.groups[0]?.location).not.toContain('secret');
   });
 
-  test('a file with a colon in its name is read', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
-    try {
-      await writeFile(join(folder, 'ftp:records.csv'), csv);
-      const here = process.cwd();
-      process.chdir(folder);
-      const { codes } = await readLocation(rawData, 'ftp:records.csv').finally(() => process.chdir(here));
-      expect(codes).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
   test('a file that grows while it is read is refused, because its export is not complete', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
     try {
@@ -297,11 +260,6 @@ describe('text', () => {
     expect(first('notUtf8')?.explanation).toBe(`first at byte offset ${String(faulty)}, byte 0xFF`);
   });
 
-  test('a character cut off at the end of the file is not UTF-8', async () => {
-    const { codes } = await readContent(rawData, Buffer.concat([Buffer.from(csv), Buffer.from('ö').subarray(0, 1)]));
-    expect(codes).toContain('notUtf8');
-  });
-
   test.each(['utf16le', 'utf16 big endian', 'utf16le without mark'])(
     '%s is recognised and reported',
     async (encoding) => {
@@ -318,13 +276,6 @@ describe('text', () => {
       expect(issues.refused).toBe(true);
     },
   );
-
-  test('NUL bytes within text are a fault, both in CSV and in JSON', async () => {
-    const nul = [{ ...records[0], LocationDetail: 'a\0b' }];
-    const outcomes = [await readContent(rawData, csvOf(rawData, nul)), await readContent(rawData, JSON.stringify(nul))];
-    expect(outcomes.map(({ codes }) => codes)).toEqual([['unusableCharacter'], ['unusableCharacter']]);
-    expect(outcomes[0]?.first('unusableCharacter')?.value).toBe('"a\\u{0}b"');
-  });
 });
 
 describe('progress', () => {

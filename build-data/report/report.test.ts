@@ -6,10 +6,6 @@ import { formatIssues } from './build-report.ts';
 import { createProgress } from './progress.ts';
 
 describe('issues as text', () => {
-  test('no issues result in an empty text', () => {
-    expect(formatIssues(new IssueLog())).toBe('');
-  });
-
   test('faults are listed first, by file, with every cause and its count before the examples', () => {
     const issues = new IssueLog();
     issues.add('toleratedNull', 'RawData', 'raw.csv', {
@@ -95,23 +91,6 @@ describe('progress', () => {
     ]);
   });
 
-  test('if the size is unknown, lines report the bytes read at intervals', () => {
-    const { stream, text } = capture(false);
-    const progress = createProgress(stream);
-    progress.start('Raw data');
-    for (let turn = 1; turn <= 6; turn++) {
-      progress.update({ bytesRead: turn * 20_000_000, totalBytes: undefined, records: turn });
-    }
-    progress.finish();
-    expect(text().split('\n')).toEqual([
-      'Raw data: reading',
-      'Raw data: 60.0 MB, 3 records',
-      'Raw data: 100.0 MB, 5 records',
-      'Raw data: 120.0 MB read, 6 records',
-      '',
-    ]);
-  });
-
   test.each([
     ['known', 2000, '100 %, 20 records'],
     ['unknown', undefined, '0.0 MB, 20 records'],
@@ -127,13 +106,5 @@ describe('progress', () => {
     expect(text()).toContain('Coastal features');
     expect(text()).toContain('Raw data');
     expect(text()).toContain(expected);
-  });
-
-  test('a file that could not be opened leaves no progress bar', () => {
-    const { stream, text } = capture(true);
-    const progress = createProgress(stream);
-    progress.start('Raw data');
-    progress.finish();
-    expect(text()).toBe('');
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { escapeText, showValue } from '../format-text.ts';
 import { closestName, compareNames } from '../read/record-sink.ts';
-import { causesPerKind, examplesPerCause, IssueLog } from './issues.ts';
+import { causesPerKind, IssueLog } from './issues.ts';
 import { dateTimeFault, IdentifierPositions } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
@@ -85,18 +85,6 @@ test('the first positions of any identifiers equal those in a Map', () => {
   );
 });
 
-test('only the first few of a million issues of one kind are stored with details', () => {
-  const issues = new IssueLog();
-  for (let number = 1; number <= 1_000_000; number++) {
-    issues.add('outOfRange', 'RawData', 'a.csv', { position: { unit: 'row', number }, value: number });
-  }
-  expect(issues.groups).toHaveLength(1);
-  expect(issues.groups[0]?.total).toBe(1_000_000);
-  expect(issues.groups[0]?.examples.map(({ value }) => value)).toEqual(
-    Array.from({ length: examplesPerCause }, (_, index) => String(index + 1)),
-  );
-});
-
 test('issues of one kind are counted by cause, with the first few of each, in bounded memory', () => {
   const issues = new IssueLog();
   for (let number = 1; number <= 20_000; number++) {
@@ -116,26 +104,6 @@ test('issues of one kind are counted by cause, with the first few of each, in bo
     ['2 cells', 19_992],
   ]);
   expect([unknownColumn?.total, unknownColumn?.causes.length]).toEqual([20_000, causesPerKind]);
-});
-
-test('warnings alone do not cause a refusal, but one fault does', () => {
-  const issues = new IssueLog();
-  expect(issues.refused).toBe(false);
-  issues.add('toleratedNull', 'RawData', 'a.csv');
-  expect(issues.refused).toBe(false);
-  issues.add('emptyFile', 'CoastalFeatures', 'b.csv');
-  expect(issues.refused).toBe(true);
-  expect([issues.faultCount, issues.warningCount, issues.totalOf('emptyFile')]).toEqual([1, 1, 1]);
-});
-
-test('issues of one kind are counted separately for each file', () => {
-  const issues = new IssueLog();
-  for (let count = 0; count < 20; count++) issues.add('raggedRow', 'RawData', 'a.csv');
-  issues.add('raggedRow', 'CoastalFeatures', 'b.csv');
-  expect(issues.groups.map(({ location, total }) => [location, total])).toEqual([
-    ['a.csv', 20],
-    ['b.csv', 1],
-  ]);
 });
 
 test('values are shown on one short line, without control characters', () => {
