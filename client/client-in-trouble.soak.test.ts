@@ -5,7 +5,6 @@ import {
   collect,
   cottesloe,
   errorOf,
-  serviceOf,
   shrinkingTo,
   site,
   unavailable,
@@ -17,11 +16,6 @@ it('a page that no longer exists after an update ends the list with the reason "
   const error = await errorOf(collect(client.rawData.pages({ pageSize: 5 })));
   expect(error).toMatchObject({ reason: 'data changed', status: 400 });
   expect(error.message).toContain('while page 3 of');
-});
-
-it('a first page beyond the last one is refused, and not reported as changed data', async () => {
-  const client = await shrinkingTo(3, 0);
-  expect(await errorOf(collect(client.rawData.pages({ pageNumber: 9 })))).toMatchObject({ reason: 'refused' });
 });
 
 describe('the client with a plain file server', () => {
@@ -43,31 +37,6 @@ describe('the client with a plain file server', () => {
     expect(await client.rawData.all()).toHaveLength(2);
     const one = clientReceiving(Response.json({ RawDataId: 7 })).client;
     expect(await one.rawData.get(7)).toEqual({ RawDataId: 7 });
-  });
-
-  it.each([[[]], [null], ['text'], [5]])('does not accept %j as a record', async (body) => {
-    expect(await errorOf(clientReceiving(Response.json(body)).client.rawData.get(7))).toMatchObject({
-      reason: 'unexpected',
-    });
-  });
-});
-
-describe('the client in a program without types', () => {
-  it.each(['within', 'nearest'] as const)(
-    'sends a misspelt centre to the service, which refuses it',
-    async (method) => {
-      const service = await serviceOf();
-      const client = new CoastwatchClient(site, { fetch: service.fetch });
-      const centre = { lat: -31.994, lng: 115.751 } as unknown as typeof cottesloe;
-      const error = await errorOf(client.rawData[method](centre));
-      expect(error).toMatchObject({ reason: 'refused', status: 400 });
-      expect(error.message).toContain('latitude is "undefined"');
-    },
-  );
-
-  it('makes one attempt when the number of retries is not a number', async () => {
-    const client = new CoastwatchClient(site, { retries: NaN, fetch: () => Promise.reject(new TypeError('refused')) });
-    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unreachable' });
   });
 });
 
@@ -117,11 +86,6 @@ describe('the client with a failing service', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
-  it('reports an unreachable service', async () => {
-    const client = new CoastwatchClient(site, { retries: 0, fetch: () => Promise.reject(new TypeError('refused')) });
-    expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unreachable', status: undefined });
-  });
-
   it.each([
     ['an HTML page with 200', new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } })],
     ['an object instead of a list', Response.json({ error: 'quota' })],
@@ -131,18 +95,6 @@ describe('the client with a failing service', () => {
     const { client, requestCount } = clientReceiving(response);
     expect(await errorOf(client.rawData.all())).toMatchObject({ reason: 'unexpected' });
     expect(requestCount()).toBe(1);
-  });
-
-  it('does not accept a plain array as a page', async () => {
-    expect(await errorOf(clientReceiving(Response.json([])).client.rawData.page())).toMatchObject({
-      reason: 'unexpected',
-    });
-  });
-
-  it('rejects with the reason of the signal when the signal aborts', async () => {
-    const signal = AbortSignal.abort(new Error('left the page'));
-    const client = new CoastwatchClient(site);
-    await expect(client.rawData.all({ signal })).rejects.toThrow('left the page');
   });
 
   it.each(['data.example.org', 'ftp://data.example.org/', '', '/coast/'])(

@@ -57,13 +57,6 @@ describe('a CONNECT request', () => {
     const received = await exchange('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n');
     expect(statuses(received)).toEqual(['HTTP/1.1 405']);
   });
-
-  it('never puts a refusal into the response to the request before it', async () => {
-    const received = await exchange(
-      'GET /webapi/v1/RawData HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
-    );
-    expect(statuses(received).length).toBeLessThan(2);
-  });
 });
 
 describe('a bug in the program', () => {

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { close } from 'node:fs';
-import { link, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -44,11 +43,6 @@ describe('files of a site', () => {
     expect(await find('/up/secret.html')).toBeUndefined();
   });
 
-  it('are found through links within the site', async () => {
-    await symlink('page.html', join(site, 'link.html'));
-    expect(await find('/link.html')).toEqual([4, undefined]);
-  });
-
   it('are those of the new tree as soon as the link to the site changes', async () => {
     const next = join(folder, 'next');
     await mkdir(next);
@@ -70,13 +64,5 @@ describe('files of a site', () => {
     expect(await find('/page.html', 'br')).toEqual([10, 'br']);
     await rm(join(site, 'page.html.br'));
     expect(await find('/page.html', 'br')).toEqual([8, undefined]);
-  });
-
-  it('are only regular files, and a pipe without a writer does not block', async () => {
-    await mkdir(join(site, 'folder.html'));
-    expect(await find('/folder.html')).toBeUndefined();
-    await link(join(site, 'page.html'), join(site, 'hard.html'));
-    expect(await find('/hard.html')).toEqual([4, undefined]);
-    if (spawnSync('mkfifo', [join(site, 'pipe.html')]).status === 0) expect(await find('/pipe.html')).toBeUndefined();
   });
 });

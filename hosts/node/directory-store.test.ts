@@ -36,29 +36,6 @@ describe('the store over a directory', () => {
     const now = await store.read('data/manifest.json', { fresh: false });
     expect(Buffer.from(now).toString()).toBe('another');
   });
-
-  it('reads whole files and parts of them', async () => {
-    await writeFile(join(folder, 'data/abc.json'), 'abcdefgh');
-    const store = createDirectoryStore(folder);
-    expect(Buffer.from(await store.read('data/abc.json', { fresh: false })).toString()).toBe('abcdefgh');
-    const readPart = async (offset: number, length: number): Promise<string | undefined> => {
-      const part = await store.readPart?.('data/abc.json', offset, length, { fresh: false });
-      return part && Buffer.from(part).toString();
-    };
-    expect(await readPart(2, 3)).toBe('cde');
-    expect(await readPart(6, 10)).toBe('gh');
-  });
-
-  it('names a file that is missing, and a path that is not a file', async () => {
-    const store = createDirectoryStore(folder);
-    const readPart = async (path: string): Promise<unknown> => store.readPart?.(path, 0, 1, { fresh: false });
-    await expect(store.read('data/manifest.json', { fresh: false })).rejects.toThrow('data/manifest.json: missing');
-    await expect(store.read('data/abc.json', { fresh: false })).rejects.toThrow('data/abc.json: missing');
-    await expect(readPart('data/abc.json')).rejects.toThrow('data/abc.json: missing');
-    await mkdir(join(folder, 'data/folder.json'));
-    await expect(store.read('data/folder.json', { fresh: false })).rejects.toThrow('cannot be read (EISDIR)');
-    await expect(readPart('data/folder.json')).rejects.toThrow('cannot be read (EISDIR)');
-  });
 });
 
 describe('whether a directory has a site of the current format', () => {
@@ -70,9 +47,5 @@ describe('whether a directory has a site of the current format', () => {
     const text = await readFile(manifest, 'utf8');
     await writeFile(manifest, text.replace(`"version":${formatVersion}`, `"version":${formatVersion - 1}`));
     expect(await hasCurrentFormat(site)).toBe(false);
-  });
-
-  it('is false without a manifest', async () => {
-    expect(await hasCurrentFormat(folder)).toBe(false);
   });
 });

@@ -65,18 +65,6 @@ describe('--max-page-size', () => {
     expect(largest.PagedItems).toHaveLength(50);
     expect((await fetch(new URL('webapi/v1/RawData/pages/asc/1.json', address))).status).toBe(200);
   });
-
-  it('also bounds the default page size', async () => {
-    const { address } = await start({ maximumPageSize: 4 });
-    const page = await fetch(new URL('webapi/v1/RawData?pageNumber=1', address));
-    expect(((await page.json()) as { PagedItems: unknown[] }).PagedItems).toHaveLength(4);
-  });
-
-  it('is off by default', async () => {
-    const { address } = await start({});
-    const page = await fetch(new URL('webapi/v1/RawData?pageNumber=1&pageSize=5000', address));
-    expect(((await page.json()) as { PagedItems: unknown[] }).PagedItems).toHaveLength(5000);
-  });
 });
 
 describe('--max-concurrent', () => {

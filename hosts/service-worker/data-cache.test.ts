@@ -33,19 +33,6 @@ async function settle(): Promise<void> {
   await Promise.all(pending.splice(0));
 }
 
-describe('Data requests', () => {
-  it('are GET requests for the complete manifest or a complete file named by its hash', () => {
-    expect(cache.isDataRequest(requestFor(path))).toBe(true);
-    expect(cache.isDataRequest(requestFor(manifestPath))).toBe(true);
-    expect(cache.isDataRequest(requestFor('data/other.json'))).toBe(false);
-    expect(cache.isDataRequest(requestFor('assets/page-12345678.js'))).toBe(false);
-    expect(cache.isDataRequest(requestFor(path, { method: 'HEAD' }))).toBe(false);
-    expect(cache.isDataRequest(requestFor(path, { headers: { Range: 'bytes=0-9' } }))).toBe(false);
-    expect(cache.isDataRequest(new Request(`https://data.example/${path}`))).toBe(false);
-    expect(cache.isDataRequest(new Request(`https://elsewhere.example/coast/${path}`))).toBe(false);
-  });
-});
-
 describe('A file named by its hash', () => {
   it('is requested once, and then served offline', async () => {
     expect(await readText(path)).toBe('the content of the file');
@@ -63,14 +50,6 @@ describe('A file named by its hash', () => {
     expect(await readText(path)).toBe('damaged');
     expect(await readText(path, { cache: 'reload' })).toBe('the content of the file');
     await settle();
-    expect(await readText(path)).toBe('the content of the file');
-  });
-
-  it('is never served from the cache to a request that bypasses it', async () => {
-    await readText(path);
-    await settle();
-    site.network = 'offline';
-    await expect(cache.respond(requestFor(path, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
     expect(await readText(path)).toBe('the content of the file');
   });
 
@@ -93,11 +72,6 @@ describe('A file named by its hash', () => {
     expect(await cache.cache(path)).toBe(false);
     expect(await cache.cachedPaths()).toEqual([]);
     await settle();
-  });
-
-  it('fails like the network when it is not cached', async () => {
-    site.network = 'offline';
-    await expect(cache.respond(requestFor(path))).rejects.toThrow('Failed to fetch');
   });
 });
 
@@ -132,13 +106,6 @@ describe('The manifest', () => {
     expect(await readText(manifestPath)).toBe(first);
   });
 
-  it('comes from the cache when the host sends a page instead', async () => {
-    await readText(manifestPath);
-    await settle();
-    site.override = () => new Response('<!doctype html>', { headers: { 'Content-Type': 'text/html' } });
-    expect(await readText(manifestPath)).toBe(first);
-  });
-
   it('is passed on when it is newer, but does not replace the one whose files are cached', async () => {
     await readText(manifestPath);
     await settle();
@@ -160,16 +127,6 @@ describe('The manifest', () => {
       expect(site.caches.urls()).toEqual([]);
     },
   );
-
-  it('fails like the network when none is cached, or when the request bypasses the cache', async () => {
-    site.network = 'offline';
-    await expect(cache.respond(requestFor(manifestPath))).rejects.toThrow('Failed to fetch');
-    site.network = 'online';
-    await readText(manifestPath);
-    await settle();
-    site.network = 'offline';
-    await expect(cache.respond(requestFor(manifestPath, { cache: 'reload' }))).rejects.toThrow('Failed to fetch');
-  });
 });
 
 describe('A request for the manifest to a slow host', () => {
@@ -198,13 +155,6 @@ describe('A request for the manifest to a slow host', () => {
 
   const cacheAManifest = (): Promise<void> => cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
 
-  it('is awaited when no manifest is cached', async () => {
-    const response = cache.respond(requestFor(manifestPath));
-    await vi.advanceTimersByTimeAsync(60_000);
-    respond(new Response('{"late":true}'));
-    expect(await (await response).text()).toBe('{"late":true}');
-  });
-
   it('is aborted after a while when one is cached', async () => {
     await cacheAManifest();
     const response = cache.respond(requestFor(manifestPath));
@@ -212,17 +162,6 @@ describe('A request for the manifest to a slow host', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(await (await response).text()).toBe('{"cached":true}');
     await bypassing;
-  });
-
-  it('is aborted by its signal, whether a manifest is cached or not', async () => {
-    for (const isCached of [false, true]) {
-      if (isCached) await cacheAManifest();
-      const controller = new AbortController();
-      const response = cache.respond(requestFor(manifestPath, { cache: 'reload', signal: controller.signal }));
-      const failed = expect(response).rejects.toThrow('aborted');
-      controller.abort();
-      await failed;
-    }
   });
 
   it('is not aborted once the response has begun', async () => {
@@ -233,26 +172,5 @@ describe('A request for the manifest to a slow host', () => {
     await response;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(signal?.aborted).toBe(false);
-  });
-});
-
-describe('Work that continues after a response', () => {
-  it.each([path, manifestPath])('is reported, and is done when %s is cached', async (wanted) => {
-    const works: Promise<unknown>[] = [];
-    await cache.respond(requestFor(wanted), (work) => works.push(work));
-    expect(works).toHaveLength(1);
-    await Promise.all(works);
-    expect(site.caches.urls()).toContain(site.siteUrl + wanted);
-    expect(await cache.files.paths()).toEqual([wanted]);
-  });
-
-  it('is reported before the network responds, because the cached copy may be sent before that', async () => {
-    site.network = 'silent';
-    const works: Promise<unknown>[] = [];
-    await cache.cacheManifest(new TextEncoder().encode('{"cached":true}'));
-    const response = cache.respond(requestFor(manifestPath), (work) => works.push(work));
-    expect(works).toHaveLength(1);
-    await response;
-    await expect(Promise.all(works)).resolves.toEqual([undefined]);
   });
 });

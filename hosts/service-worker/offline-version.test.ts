@@ -14,7 +14,7 @@ import { differences } from '../../tests/contract/check-case.ts';
 import { fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
 import { DataCache } from './data-cache.ts';
 import { cacheForOffline, cacheRemaining } from './page-messages.ts';
-import { FakeSite, requestFor, settle, siteUrl } from './testing/fake-site.ts';
+import { FakeSite, requestFor, siteUrl } from './testing/fake-site.ts';
 
 const manifestPath = 'data/manifest.json';
 
@@ -71,25 +71,6 @@ describe('Caching for offline use', () => {
     expect(await countRecordsOffline()).toBe(30);
   });
 
-  it('reports unfinished work, after which everything is cached', async () => {
-    deploy(first);
-    const works: Promise<unknown>[] = [];
-    const manifestUrl = siteUrl + manifestPath;
-    expect(await cacheForOffline(cache, siteUrl, (work) => works.push(work))).toBe(true);
-    const tables = site.requested.filter((path) => path !== manifestPath);
-    expect(works.length).toBeGreaterThan(1);
-    await Promise.all(works);
-    expect(site.caches.urls()).toEqual(expect.arrayContaining([manifestUrl, ...tables.map((path) => siteUrl + path)]));
-  });
-
-  it('reads no file twice except the manifest', async () => {
-    deploy(first);
-    await cacheForOffline(cache, siteUrl);
-    site.requested.length = 0;
-    expect(await cacheForOffline(cache, siteUrl)).toBe(true);
-    expect(site.requested).toEqual([manifestPath]);
-  });
-
   it('keeps the previous version while a file of the new one is unreachable', async () => {
     deploy(first);
     await cacheForOffline(cache, siteUrl);
@@ -110,18 +91,6 @@ describe('Caching for offline use', () => {
     expect(await cacheForOffline(cache, siteUrl)).toBe(false);
     expect(await cache.cachedPaths()).toEqual(cached);
     expect(await countRecordsOffline()).toBe(30);
-  });
-
-  it('resolves to false if there is no space, no host or no readable manifest', async () => {
-    deploy(first);
-    site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
-    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
-    site.caches.failWith = undefined;
-    site.files.set(manifestPath, '{}');
-    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
-    site.files.clear();
-    expect(await cacheForOffline(cache, siteUrl)).toBe(false);
-    await settle();
   });
 });
 
@@ -240,15 +209,5 @@ describe('Caching the remaining data', () => {
     small.requested.length = 0;
     expect(await cacheRemaining(cache)).toBe(false);
     expect(small.requested.length).toBeLessThan(2);
-  });
-
-  it('resolves to false if there is no manifest, host or space', async () => {
-    expect(await cacheRemaining(cache)).toBe(false);
-    await cacheForOffline(cache, siteUrl);
-    site.network = 'offline';
-    expect(await cacheRemaining(cache)).toBe(false);
-    site.network = 'online';
-    site.caches.failWith = new DOMException('no space', 'QuotaExceededError');
-    expect(await cacheRemaining(cache)).toBe(false);
   });
 });

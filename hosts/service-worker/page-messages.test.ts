@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { DataCache } from './data-cache.ts';
-import { handleSameBuildRequest, handleStorageRequest, isSameBuildRequest, isStorageRequest } from './page-messages.ts';
+import { handleSameBuildRequest, handleStorageRequest } from './page-messages.ts';
 import { ShellCache } from './shell-cache.ts';
 import { FakeSite, requestFor, settle } from './testing/fake-site.ts';
 import { PausableCaches } from './worker-environment.ts';
@@ -35,16 +35,6 @@ describe('A worker that receives a same-build request', () => {
 
   it('waits when the page is of another build', async () => {
     expect(await requestSameBuild(false, 1)).toEqual({ replies: [false], hasSkipped: false });
-  });
-
-  it.each([
-    [{ scripts: [script] }, true],
-    [{ scripts: [1] }, false],
-    [{ scripts: 'all' }, false],
-    ['keep', false],
-    [null, false],
-  ])('distinguishes it from other messages: %j', (message, expected) => {
-    expect(isSameBuildRequest(message)).toBe(expected);
   });
 });
 
@@ -127,29 +117,5 @@ describe('A worker that receives a storage request', () => {
     expect(await dataCache.files.put('data/some.bin', new Uint8Array(10), {})).toBe(true);
     expect(await dataCache.files.bytes()).toBe(10);
     expect(await site.caches.keys()).toHaveLength(2);
-  });
-
-  it.each(['size', 'remove'] as const)('replies to %s with 0 if the browser stores nothing', async (storage) => {
-    const parts = [new DataCache(site).files, new ShellCache({ version: 'one', files: [] }, site)];
-    site.caches.failWith = new DOMException('no', 'SecurityError');
-    const replies: number[] = [];
-    await handleStorageRequest(
-      { storage },
-      { postMessage: (bytes) => replies.push(bytes) },
-      parts,
-      new PausableCaches(site.caches),
-    );
-    expect(replies).toEqual([0]);
-  });
-
-  it.each([
-    [{ storage: 'size' }, true],
-    [{ storage: 'remove' }, true],
-    [{ storage: 'other' }, false],
-    [{ scripts: [] }, false],
-    ['keep', false],
-    [null, false],
-  ])('distinguishes it from other messages: %j', (message, expected) => {
-    expect(isStorageRequest(message)).toBe(expected);
   });
 });

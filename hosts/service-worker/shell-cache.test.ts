@@ -42,12 +42,6 @@ describe('The page', () => {
     expect(await readText(navigationTo(''))).toBe(page);
   });
 
-  it('comes from the network if possible, so that a new build is used at once', async () => {
-    await cache.fill();
-    site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
-    expect(await readText(navigationTo(''))).toContain('page-9z');
-  });
-
   it('of another build is not cached, because its assets are missing', async () => {
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
     await cache.fill();
@@ -59,11 +53,6 @@ describe('The page', () => {
     await settle();
     site.network = 'offline';
     expect(await readText(navigationTo(''))).toBe(page);
-  });
-
-  it('fails like the network when it is not cached', async () => {
-    site.network = 'offline';
-    await expect(cache.respond(navigationTo(''))).rejects.toThrow('Failed to fetch');
   });
 });
 
@@ -85,31 +74,10 @@ describe('A documentation page', () => {
     expect(await readText(navigationTo('docs/index.html'))).toBe(documentPage);
   });
 
-  it('is cached when it requests itself, because its first visit may precede the worker', async () => {
-    await cache.respond(requestFor('docs/'));
-    await settle();
-    site.network = 'offline';
-    expect(await readText(navigationTo('docs/'))).toBe(documentPage);
-  });
-
   it('opens offline without a visit once the worker has cached the documentation', async () => {
     await cache.cacheDocuments();
     site.network = 'offline';
     expect(await readText(navigationTo('docs/'))).toBe(documentPage);
-  });
-
-  it('is not cached in advance when nothing more is wanted', async () => {
-    await cache.cacheDocuments(() => false);
-    site.network = 'offline';
-    await expect(cache.respond(navigationTo('docs/'))).rejects.toThrow('Failed to fetch');
-  });
-
-  it('comes from the network if possible', async () => {
-    await cache.respond(navigationTo('docs/'));
-    await settle();
-    site.override = undefined;
-    site.files.set('docs/', 'newer');
-    expect(await readText(navigationTo('docs/'))).toBe('newer');
   });
 
   it('that was never visited fails like the network, and is not replaced by the explorer', async () => {
@@ -129,13 +97,6 @@ describe('A documentation page', () => {
 });
 
 describe('Assets with a hash in their names', () => {
-  it('are requested once', async () => {
-    await cache.fill();
-    site.requested.length = 0;
-    await cache.respond(requestFor('assets/page-1a.js'));
-    expect(site.requested).toEqual([]);
-  });
-
   it('of the previous build are still served', async () => {
     await cache.fill();
     const next = new ShellCache({ version: 'two', files: ['assets/page-9z.js', 'index.html'] }, site);
@@ -146,15 +107,6 @@ describe('Assets with a hash in their names', () => {
 });
 
 describe('Filling the cache', () => {
-  it('reads only what is missing', async () => {
-    site.override = (path) => (path === 'assets/lazy-2b.js' ? new Response('', { status: 404 }) : undefined);
-    await cache.fill();
-    site.override = undefined;
-    site.requested.length = 0;
-    await cache.fill();
-    expect(site.requested).toEqual(['assets/lazy-2b.js', 'index.html']);
-  });
-
   it('reads the page last, after all of its assets are cached', async () => {
     site.override = (path) => (path === 'assets/lazy-2b.js' ? new Response('', { status: 404 }) : undefined);
     await cache.fill();
@@ -164,18 +116,6 @@ describe('Filling the cache', () => {
     site.override = undefined;
     await cache.fill();
     expect(site.caches.urls().at(-1)).toBe(`${siteUrl}index.html`);
-  });
-
-  it('caches the page without the icon, which it does not need', async () => {
-    site.files.delete('icon.svg');
-    await cache.fill();
-    expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
-  });
-
-  it('does not cache a page sent in place of an asset', async () => {
-    site.override = () => new Response(page, { headers: { 'Content-Type': 'text/html' } });
-    await cache.fill();
-    expect(site.caches.urls()).toEqual([]);
   });
 
   it.each([
@@ -229,43 +169,6 @@ describe('A build that could not be cached completely', () => {
     expect(await site.caches.keys()).toEqual(['coastwatch shell /coast/ one', 'coastwatch shell /coast/ two']);
     site.network = 'offline';
     expect(await (await next.respond(navigationTo('')))?.text()).toBe(nextPage);
-  });
-
-  it('is not deleted by an earlier build while it is waiting', async () => {
-    await next.fill();
-    await cache.deleteEarlierBuilds();
-    expect(await site.caches.keys()).toContain('coastwatch shell /coast/ two');
-  });
-});
-
-describe('The icon, which has no hash in its name', () => {
-  it('comes from the cache of the same build', async () => {
-    await cache.fill();
-    site.files.set('icon.svg', '<svg>new</svg>');
-    const next = new ShellCache({ ...shell, version: 'two' }, site);
-    await next.fill();
-    expect(await (await next.respond(requestFor('icon.svg')))?.text()).toBe('<svg>new</svg>');
-    expect(await readText(requestFor('icon.svg'))).toBe('<svg/>');
-  });
-});
-
-describe('Work that continues after a response', () => {
-  it('is reported immediately, and ends when the page is cached', async () => {
-    site.files.delete('index.html');
-    await cache.fill();
-    site.files.set('index.html', page);
-    const works: Promise<unknown>[] = [];
-    const response = cache.respond(navigationTo(''), (work) => works.push(work));
-    expect(works).toHaveLength(1);
-    await Promise.all([response, ...works]);
-    expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
-  });
-
-  it('does not reject when the network fails', async () => {
-    site.network = 'offline';
-    const works: Promise<unknown>[] = [];
-    await expect(cache.respond(navigationTo(''), (work) => works.push(work))).rejects.toThrow('Failed to fetch');
-    await expect(Promise.all(works)).resolves.toHaveLength(1);
   });
 });
 

@@ -152,20 +152,6 @@ const isResponding = (address: string): Promise<boolean> =>
     () => false,
   );
 
-describe('a server that is asked to reload while it starts', () => {
-  it('handles SIGHUP before it loads its modules', async () => {
-    const report = `process.once('newListener', (name) => {
-      console.log(name, process.moduleLoadList.includes('NativeModule http') ? 'late' : 'early');
-      process.exit();
-    });`;
-    const preload = ['--import', `data:text/javascript,${encodeURIComponent(report)}`];
-    const { stdout } = await runToEnd(
-      spawn(process.execPath, ['--import', 'tsx', ...preload, 'hosts/node/main.ts'], { cwd: repository }),
-    );
-    expect(stdout).toBe('SIGHUP early\n');
-  });
-});
-
 describe('a port that is in use', () => {
   it('ends the server with one line that says what to do', async () => {
     const { address } = await serve();
