@@ -147,29 +147,6 @@ describe.each(requests)('the Node host with a request for $path', ({ path, isStr
       }
     }
   });
-
-  it('sends the right response when a file is damaged during one read only', async () => {
-    const [right] = await sendTwice(site, path, () => Promise.resolve());
-    const files = filesByRequest.get(path) ?? [];
-    for (const [number, file] of files.entries()) {
-      // A pipe has no offsets to read from. The tests of the list reader damage such a part.
-      if (readInPart.has(file)) continue;
-      const filePath = join(site, file);
-      const bytes = Uint8Array.from(await readFile(filePath));
-      const [name, corrupt] = Object.entries(corruptions)[number % Object.keys(corruptions).length] ?? [];
-      await makePipe(filePath);
-      // Opens when the host has opened the pipe to read: its first read returns damaged bytes, the next one does not.
-      const replaced = open(filePath, 'w').then(async (pipe) => {
-        await writeFile(`${filePath}.whole`, bytes);
-        await rename(`${filePath}.whole`, filePath);
-        await pipe.writeFile(corrupt?.(bytes, bytes.slice(1)) ?? '');
-        await pipe.close();
-      });
-      const [response] = await sendTwice(site, path, () => replaced);
-      expect({ file, name, response }).toEqual({ file, name, response: right });
-      faultsSurvived++;
-    }
-  });
 });
 
 describe('the Node host over a network drive that hangs', () => {

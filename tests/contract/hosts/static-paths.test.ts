@@ -24,10 +24,6 @@ beforeAll(async () => {
 
 const textAt = (path: string): string => new TextDecoder().decode(files.files.get(path));
 
-it('a static path is unknown when its page number is too large for a number', async () => {
-  expect(await fetchBody(`webapi/v1/RawData/pages/desc/${'9'.repeat(400)}.json`)).toContain('Unknown path:');
-});
-
 describe.each<DatasetName>(['CoastalFeatures', 'RawData'])('the static files of %s', (dataset) => {
   it('contain the complete array as the handler sends it, with and without .json', async () => {
     const text = textAt(`webapi/v1/${dataset}.json`);

@@ -26,7 +26,7 @@ import {
   startFaultyHost,
 } from './faulty-host.ts';
 import type { Finding } from './findings.ts';
-import { describeFinding, formatVerification, type Verification, verifySite } from './verify-site.ts';
+import { describeFinding, type Verification, verifySite } from './verify-site.ts';
 
 /* A small site on a correct host, behind a proxy that injects faults. */
 
@@ -350,12 +350,6 @@ it('notes that a site has no explorer, and what it did not check of many records
   ]);
 });
 
-it('exits with code 2 and shows its usage when the command line is wrong', async () => {
-  const { exitCode, stderr } = await runCommand(command, ['data.example.org']);
-  expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/^data\.example\.org is not a URL such as .*\n\nUsage: npm run verify -- URL/);
-});
-
 it('exits with code 1 and shows the fault and its remedy for a faulty site', async () => {
   const missing = createServer((_, response) => response.writeHead(404).end());
   const { exitCode, stdout } = await runCommand(command, [await serve(missing)]);
@@ -363,19 +357,4 @@ it('exits with code 1 and shows the fault and its remedy for a faulty site', asy
   expect(stdout).toMatch(
     /^WRONG The manifest\n {6}\/data\/manifest\.json: status: got 404, expected 200\n {8}-> is this .*\n1 fault\.\n$/,
   );
-});
-
-it('shows some faults of each part, and how many more there are', () => {
-  const findings = Array.from({ length: 10 }, (_, index) => ({
-    what: `fault ${index}`,
-    remedy: '',
-    requests: new Set(['/']),
-  }));
-  const text = formatVerification({
-    parts: [{ title: 'The API', findings }],
-    notes: [],
-    requests: 1,
-    manifest: undefined,
-  });
-  expect(text).toMatch(/\n {6}and 2 more faults\n10 faults\.$/);
 });
