@@ -50,17 +50,6 @@ interface ResourceDescriptor {
   readonly hash: string;
   readonly schema: { readonly primaryKey: string | readonly string[] };
 }
-interface TableSchemaLibrary {
-  readonly Table: {
-    load(
-      address: string,
-      options: { readonly schema: object; readonly strict: true },
-    ): Promise<{
-      read(options: { readonly keyed: true }): Promise<readonly Row[]>;
-      readonly headers: readonly string[];
-    }>;
-  };
-}
 interface FrictionlessLibrary {
   readonly Dataset: {
     load(address: string): Promise<{
@@ -79,7 +68,6 @@ if (!hasFrictionless)
   console.warn('tests/soak/frictionless is not installed: its tests are SKIPPED. `npm run test:soak` installs it.');
 const require = createRequire(new URL('package.json', frictionlessDirectory));
 const dataPackage = hasFrictionless ? (require('datapackage') as DataPackageLibrary) : undefined;
-const tableSchema = hasFrictionless ? (require('tableschema') as TableSchemaLibrary) : undefined;
 const frictionless = hasFrictionless ? (require('frictionless.js') as FrictionlessLibrary) : undefined;
 
 let folder: string;
@@ -145,20 +133,6 @@ describe.each(sites)('the data package of $title', ({ open }) => {
       }
     },
   );
-
-  it.skipIf(!hasFrictionless)('is read by tableschema with the right types', async () => {
-    if (!tableSchema) return;
-    const { resources } = (await (await fetch(address)).json()) as {
-      resources: readonly { readonly path: string; readonly schema: object }[];
-    };
-    for (const [index, dataset] of datasets.entries()) {
-      const { path = '', schema = {} } = resources[index] ?? {};
-      const table = await tableSchema.Table.load(new URL(path, address).href, { schema, strict: true });
-      const rows = await table.read({ keyed: true });
-      expect(table.headers).toEqual(dataset.fields.map(({ name }) => name));
-      expectSameRecords(rows.map(timesAsText), expected(dataset), dataset);
-    }
-  });
 
   it.skipIf(!hasFrictionless)('is read by frictionless.js, which reads every cell as text', async () => {
     if (!frictionless) return;

@@ -233,21 +233,6 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       expect(Math.abs((await findThumb('input[type=range]')).x - thumb.x - 60)).toBeLessThan(4);
     });
 
-    it('draws the thumb of the slider in the colour of the circle, at least 16 pixels wide', async () => {
-      await browser.open(site + search);
-      await expectShown(await searchWithApi(centre, 5000));
-      const { x, y } = await findThumb('input[type=range]');
-      const points = [
-        { x, y },
-        { x, y: y - 7 },
-        { x, y: y + 7 },
-        { x: x + 7, y },
-      ];
-      const colours = await browser.evaluate(coloursAt, await browser.screenshot(), points);
-      const circleColour = [160, 20, 90]; // in the light colour scheme
-      expect(colours).toEqual(points.map(() => circleColour));
-    });
-
     it('filters by kind of interaction', async () => {
       const within = await fetchFromApi<ApiRecord[]>('RawData?latitude=-31.99&longitude=115.75&rangeInM=5000');
       const notSharks = ['whale carcass', 'sonar object', 'detection event - possible', 'other'];
@@ -278,13 +263,6 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       }
       await click('button', 'Back to list');
       await expectShown(expected);
-    });
-
-    it('opens a record by its URL', async () => {
-      const [record] = (await searchWithApi(centre, 5000)).PagedItems;
-      await browser.open(`${site}?record=${record?.RawDataId ?? ''}`);
-      await expect.poll(() => browser.evaluate(shownFields), polling).toHaveLength(Object.keys(record ?? {}).length);
-      expect((await browser.evaluate(shownFields))[0]).toContain(String(record?.RawDataId));
     });
 
     it('has reported no error so far', async () => {
@@ -356,18 +334,6 @@ function isDrawn(pane: 'ground' | 'marks'): boolean {
 /** The values in the table of all fields of a record, in order. */
 function shownFields(): string[] {
   return [...document.querySelectorAll('section[aria-label="All fields"] dd')].map((value) => value.textContent);
-}
-
-/** The colours of a screenshot, a PNG in base64, at some points. */
-async function coloursAt(png: string, points: readonly { x: number; y: number }[]): Promise<number[][]> {
-  const image = new Image();
-  image.src = `data:image/png;base64,${png}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight });
-  const context = canvas.getContext('2d');
-  context?.drawImage(image, 0, 0);
-  return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
 }
 
 /**

@@ -1,8 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,7 +11,6 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { coastalFeatures, datasets, rawData } from '../../core/datasets/datasets.ts';
 import { fromRoot } from '../support/repository.ts';
 import { runToEnd, type FinishedProcess } from '../support/run-node.ts';
-import { startHost } from '../support/start-host.ts';
 import { printedRandom } from '../support/test-size.ts';
 import { buildSite, serveSite, sitesToServe, type ServedSite, type SiteToServe } from './served-site.ts';
 
@@ -38,12 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const prebuiltSites = sitesToServe(inject('soakSites'));
-const largeSample = 'a large sample of records';
 const sites: readonly { readonly title: string; readonly open: () => Promise<Omit<SiteToServe, 'title'>> }[] = [
-  ...prebuiltSites.map(({ title, ...site }) => ({ title, open: () => Promise.resolve(site) })),
+  ...sitesToServe(inject('soakSites')).map(({ title, ...site }) => ({ title, open: () => Promise.resolve(site) })),
   {
-    title: largeSample,
+    // Has several identifier tables, and tiles that are worth reading in part.
+    title: 'a large sample of records',
     open: () => build('large', ['--sample', '--records', '200000'], { CoastalFeatures: 639, RawData: 200_000 }),
   },
   {
@@ -185,21 +180,6 @@ describe.skipIf(!hasPython).each(sites)('the reader in Python reads $title', ({ 
     await expectAnswers([{ command: 'version', expected: JSON.stringify(version) }]);
   });
 
-  if (title === largeSample) {
-    it('which has several identifier tables, and tiles that are worth reading in part', async () => {
-      const { files, manifest } = await readFiles(directory);
-      expect(manifest.content.datasets.RawData.identifiers.length).toBeGreaterThan(1);
-      const tiles = (await read(directory, ['tiles RawData'])).map((line) => JSON.parse(line) as readonly number[]);
-      const afterPositions = tiles.map(([bytes = 0, , positionsBytes = 0]) => bytes - positionsBytes);
-      expect(Math.max(...afterPositions)).toBeGreaterThan(4096);
-      for (const kind of ['tile', 'record shard'] as const) {
-        const [path = ''] = files.get(kind) ?? [];
-        const part = await fetch(new URL(path, site.address), { headers: { Range: 'bytes=0-99' } });
-        expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 100]);
-      }
-    });
-  }
-
   function pickSome<Item>(items: readonly Item[], count: number): readonly Item[] {
     return items.length === 0 ? [] : Array.from({ length: count }, () => random.pick(items));
   }
@@ -229,160 +209,6 @@ describe.skipIf(!hasPython).each(sites)('the reader in Python reads $title', ({ 
     }
   }
 });
-
-describe.skipIf(!hasPython)('with a damaged byte, the reader in Python', () => {
-  let directory: string;
-  let files: ReadonlyMap<FileKind, readonly string[]>;
-  beforeAll(async () => {
-    directory = join(folder, 'damaged');
-    await cp(join(prebuiltSites[0]?.directory ?? '', 'data'), join(directory, 'data'), { recursive: true });
-    ({ files } = await readFiles(directory));
-  });
-
-  const everything = 'page RawData desc 0 20000';
-  const search = 'radius RawData 115.7 -31.9 50000 desc 0 20000';
-  it.each<readonly [FileKind, string]>([
-    ['manifest', everything],
-    ['list table', everything],
-    ['record shard', everything],
-    ['tile table', search],
-    ['tile', search],
-    ['tile records', search],
-    ['identifier table', 'record RawData 50000'],
-    ['identifier block', 'record RawData 50000'],
-    ['column table', 'columns RawData'],
-    ['column chunk', 'columns RawData'],
-    ['detail table', 'columns RawData'],
-    ['detail chunk', 'columns RawData'],
-    ['Flatbush index', 'columns RawData'],
-    ['records of the points', 'points RawData'],
-  ])('names the damaged %s', async (kind, command) => {
-    const paths = files.get(kind) ?? [];
-    expect(paths.length).toBeGreaterThan(0);
-    for (const share of [0, 0.5, 1]) {
-      const restore = await damage(paths, (bytes) => {
-        const index = Math.floor(share * (bytes.length - 1));
-        bytes[index] = (bytes[index] ?? 0) ^ 1;
-        return bytes;
-      });
-      await expectFailure(command, paths);
-      await restore();
-    }
-    const restore = await damage(paths, (bytes) => bytes.subarray(0, -1));
-    await expectFailure(command, paths);
-    await restore();
-    expect((await run(directory, [command])).exitCode).toBe(0);
-  });
-
-  it('reads one record without the rest of its shard, and names the shard if that record is damaged', async () => {
-    const identifiers = (await read(directory, ['page RawData desc 3000 3002'])).flatMap((line) =>
-      (JSON.parse(line) as DatasetRecord[]).map((found) => Number(found[rawData.identifierField])),
-    );
-    const commands = identifiers.map((identifier) => `record RawData ${identifier}`);
-    const [, second = ''] = await read(directory, commands);
-    const [, other = ''] = commands;
-    const shards = files.get('record shard') ?? [];
-    const restore = await damage(shards, (bytes) => {
-      const start = bytes.indexOf(`{"RawDataId":${identifiers[0]},`);
-      if (start >= 0) bytes.write('?', start + 30);
-      return bytes;
-    });
-    await expectFailure(commands[0] ?? '', shards);
-    expect(await read(directory, [other])).toEqual([second]);
-    await restore();
-  });
-
-  it('counts the records within a radius without the keys of tiles', async () => {
-    const count = 'radius RawData 115.7 -31.9 50000 desc 0 0';
-    const expected = await read(directory, [count]);
-    const tiles = files.get('tile') ?? [];
-    const restore = await damage(tiles, (bytes) => bytes.fill(255, bytes.length - 1));
-    expect(await read(directory, [count])).toEqual(expected);
-    await expectFailure(search, tiles);
-    await restore();
-  });
-
-  async function damage(paths: readonly string[], change: (bytes: Buffer) => Buffer): Promise<() => Promise<void>> {
-    const before = await Promise.all(paths.map((path) => readFile(join(directory, path))));
-    const write = (contents: readonly Buffer[]): Promise<unknown> =>
-      Promise.all(contents.map((bytes, index) => writeFile(join(directory, paths[index] ?? ''), bytes)));
-    await write(before.map((bytes) => change(Buffer.from(bytes))));
-    return async () => void (await write(before));
-  }
-
-  async function expectFailure(command: string, paths: readonly string[]): Promise<void> {
-    const { exitCode, stdout, stderr } = await run(directory, [command]);
-    expect({ exitCode, stdout, stderr }).toEqual({
-      exitCode: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^\S+: .+\n$/),
-    });
-    expect(paths).toContain(stderr.slice(0, stderr.indexOf(':')));
-  }
-});
-
-describe.skipIf(!hasPython)('over HTTP, the reader in Python', () => {
-  it('reports the status of a missing file', async () => {
-    const directory = join(folder, 'missing');
-    await cp(join(prebuiltSites[0]?.directory ?? '', 'data'), join(directory, 'data'), { recursive: true });
-    const { files } = await readFiles(directory);
-    for (const path of files.get('record shard') ?? []) await rm(join(directory, path));
-    const host = await startHost('node', directory, { siteDirectory: directory, basePath: '/' });
-    const { exitCode, stderr } = await run(host.address.href, ['page CoastalFeatures desc 0 1']);
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^data\/\w+\.json: .*404/)]);
-    await host.stop();
-  });
-
-  it('rejects an HTML page in place of a file', async () => {
-    const server = createServer((_, response) =>
-      response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
-    );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const { exitCode, stderr } = await run(address, ['version']);
-    expect([exitCode, stderr]).toEqual([1, 'data/manifest.json: an HTML page\n']);
-    server.close();
-  });
-});
-
-/** The kinds of data files, by the first bytes of their files. */
-const kindsByStart = [
-  ['{"format":"coastwatch-data"', 'manifest'],
-  ['CWDT\u0001', 'list table'],
-  ['CWDT\u0002', 'tile table'],
-  ['CWDT\u0003', 'identifier table'],
-  ['CWDT\u0004', 'tile'],
-  ['CWDT\u0005', 'identifier block'],
-  ['CWDT\u0006', 'column table'],
-  ['CWDT\u0007', 'detail table'],
-  ['[{"RawDataId"', 'record shard'],
-  ['[{"CoastalFeatureID"', 'record shard'],
-  ['{"format":"coastwatch-tile-records"', 'tile records'],
-  ['{"format":"coastwatch-columns"', 'column chunk'],
-  ['{"format":"coastwatch-details"', 'detail chunk'],
-  ['\u00fb\u0038', 'Flatbush index'],
-  ['{"dataVersion"', 'records of the points'],
-] as const;
-type FileKind = (typeof kindsByStart)[number][1];
-
-interface Manifest {
-  readonly content: { readonly datasets: { readonly RawData: { readonly identifiers: readonly object[] } } };
-}
-
-/** The manifest of a site, and the paths of its data files by their kinds. */
-async function readFiles(
-  directory: string,
-): Promise<{ readonly files: ReadonlyMap<FileKind, readonly string[]>; readonly manifest: Manifest }> {
-  const files = new Map<FileKind, string[]>();
-  for (const name of await readdir(join(directory, 'data'))) {
-    if (!/\.(json|bin)$/.test(name)) continue;
-    const start = (await readFile(join(directory, 'data', name))).toString('latin1', 0, 40);
-    const [, kind] = kindsByStart.find(([beginning]) => start.startsWith(beginning)) ?? [];
-    if (kind) files.set(kind, [...(files.get(kind) ?? []), `data/${name}`]);
-  }
-  const manifest = JSON.parse(await readFile(join(directory, 'data/manifest.json'), 'utf8')) as Manifest;
-  return { files, manifest };
-}
 
 /** Runs commands of the reader in one process. */
 function run(tree: string, commands: readonly string[]): Promise<FinishedProcess> {

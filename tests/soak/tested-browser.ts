@@ -32,8 +32,6 @@ export interface TestedBrowser {
   /** Presses, moves in several steps and releases; `whileHeld` runs before the release. */
   drag(from: Point, to: Point, whileHeld?: () => Promise<void>): Promise<void>;
   type(text: string): Promise<void>;
-  /** A screenshot of the window, as a PNG in base64. */
-  screenshot(): Promise<string>;
   /** Errors in the console and uncaught exceptions so far. */
   problems(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -75,7 +73,6 @@ export async function startFirefox(): Promise<TestedBrowser> {
       await page.mouse.up();
     },
     type: (text) => page.keyboard.type(text),
-    screenshot: () => page.screenshot({ encoding: 'base64' }),
     problems: () => Promise.resolve(problems),
     close: () => browser.close(),
   };
@@ -183,7 +180,6 @@ export async function startWebKit(): Promise<TestedBrowser> {
       await newActions().release(Button.LEFT).perform();
     },
     type: async (text) => newActions().sendKeys(text).perform(),
-    screenshot: () => web.takeScreenshot(),
     problems: gatherProblems,
     close: async () => {
       await web.quit();
