@@ -39,27 +39,6 @@ it.skipIf(!isBuilt).each(['index.html', 'embed/index.html', pageTemplatePath])(
   },
 );
 
-it.skipIf(!isBuilt)(
-  'the licence file of a build covers the packages of the explorer and is not loaded on a first visit',
-  () => {
-    const notices = readFileSync(`${explorer}third-party-licences.txt`, 'utf8');
-    const parts = notices.split(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/m).slice(1);
-    const packageNames = parts.filter((_, index) => index % 2 === 0);
-    for (const name of ['react', 'react-dom', 'leaflet', 'flatbush', 'react-leaflet'])
-      expect(packageNames).toContain(name);
-    for (const [index, name] of packageNames.entries())
-      expect([name, (parts[2 * index + 1] ?? '').length > 500]).toEqual([name, true]);
-    for (const name of ['react-leaflet', '@react-leaflet/core']) {
-      const licence = fromRoot(`node_modules/${name}/LICENSE.md`);
-      expect(notices).toContain(readFileSync(licence, 'utf8').trim());
-    }
-    expect(readBuildManifest(readFileSync(`${explorer}sw.js`, 'utf8'))?.files).not.toHaveProperty(
-      'third-party-licences.txt',
-    );
-    expect(readFileSync(`${explorer}index.html`, 'utf8')).not.toContain('third-party-licences');
-  },
-);
-
 it.skipIf(!isBuilt)('no script imports the script of a worker, which WebKit would run a second time', () => {
   const scripts = readdirSync(`${explorer}assets`).filter((name) => name.endsWith('.js'));
   const texts = scripts.map((name) => readFileSync(`${explorer}assets/${name}`, 'utf8'));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '../../build-data/build.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
-import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { describeWithRealData, realDataDirectory } from '../support/real-data.ts';
@@ -62,20 +62,6 @@ describeWithRealData('the service built from the published data', () => {
     expect(firstDifference(text, await readFile(fileAt('RawData.csv'), 'utf8'))).toBeUndefined();
   });
 
-  it('lists records in ascending order, with ties still in ascending order of the identifier', async () => {
-    const records = JSON.parse((await send('/webapi/v1/RawData?sortOrder=asc')).body) as {
-      RawDataId: number;
-      SightingDateTime: string;
-    }[];
-    const sorted = [...records].sort(
-      (a, b) =>
-        Number(a.SightingDateTime > b.SightingDateTime) - Number(a.SightingDateTime < b.SightingDateTime) ||
-        a.RawDataId - b.RawDataId,
-    );
-    expect(records.map(({ RawDataId }) => RawDataId)).toEqual(sorted.map(({ RawDataId }) => RawDataId));
-    expect(records.length).toBe(17_330);
-  });
-
   it('has 1,733 pages of ten records, and refuses page 1,734', async () => {
     const last = JSON.parse((await send('/webapi/v1/RawData?pageNumber=1733&pageSize=10')).body) as {
       MetaData: object;
@@ -93,29 +79,6 @@ describeWithRealData('the service built from the published data', () => {
     expect(beyond.status).toBe(400);
     expect(beyond.body).toContain('The maximum page number allowed is 1733, and the page number supplied was 1734.');
   });
-
-  it('reassembles the complete list from its 1,733 pages, in both orders', async () => {
-    for (const order of ['asc', 'desc']) {
-      const complete = JSON.parse((await send(`/webapi/v1/RawData?sortOrder=${order}`)).body) as unknown[];
-      const collected: unknown[] = [];
-      for (let page = 1; page <= 1733; page++) {
-        const { body } = await send(`/webapi/v1/RawData?pageNumber=${page}&sortOrder=${order}`);
-        collected.push(...(JSON.parse(body) as { PagedItems: unknown[] }).PagedItems);
-      }
-      expect(collected).toEqual(complete);
-    }
-  });
-
-  it.each([coastalFeatures, rawData])(
-    'returns the record of each identifier of $name',
-    async ({ name, identifierField }) => {
-      const records = JSON.parse((await send(`/webapi/v1/${name}`)).body) as Record<string, unknown>[];
-      for (const record of records) {
-        const { status, body } = await send(`/webapi/v1/${name}/${String(record[identifierField])}`);
-        if (status !== 200 || body !== JSON.stringify(record)) expect(body).toBe(JSON.stringify(record));
-      }
-    },
-  );
 });
 
 /** A value as the published file writes it: an empty cell for null, a coordinate always with a decimal point. */

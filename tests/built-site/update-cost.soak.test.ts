@@ -87,15 +87,6 @@ describe('A deployment', () => {
     expect(files).toBeLessThanOrEqual(6 * count);
   });
 
-  it.each([1, 16, 50])(
-    'sends at most six files, one of them a column chunk, for each of %i records whose changed field is in a column',
-    async (count) => {
-      const files = await countChangedFiles(all, corrected(count, { SightingSpeciesValue: 'corrected' }));
-      expect(files).toBeGreaterThanOrEqual(4);
-      expect(files).toBeLessThanOrEqual(6 * count);
-    },
-  );
-
   it.each([1, 16, 50])('sends a few files for each of %i records added in the middle', async (count) => {
     const step = Math.floor(all.length / count);
     const without = all.filter((_, index) => !(index % step === 7 && index < step * count));

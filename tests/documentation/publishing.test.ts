@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-
-import { hostLimits, hostNames } from '../../build-data/hosting/host-limits.ts';
 import { usage } from '../../build-data/options.ts';
 import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
 import { issueKinds } from '../../build-data/validate/issues.ts';
@@ -53,18 +51,6 @@ describe('docs/publishing.md', () => {
         .filter((name) => name !== 'reportVersion')
         .sort(),
     );
-  });
-
-  it('has a row for each host', () => {
-    for (const host of hostNames) expect(findRow(publishing, `\`${host}\``)).toHaveLength(4);
-  });
-
-  it('lists the limits that are checked', () => {
-    const limits = section(publishing, '## Hosts');
-    const { cloudflare, netlify } = hostLimits;
-    const number = new Intl.NumberFormat('en-AU');
-    for (const limit of [cloudflare.files, netlify.maxFilesPerDirectory])
-      expect(limits).toContain(number.format(limit));
   });
 
   it('lists exactly the options of the Node host', () => {
