@@ -9,7 +9,6 @@ import {
   distanceToBoxAtMost,
   type SearchBox,
 } from './distance-bounds.ts';
-import { geodesicDistanceInMetres } from './geodesic.ts';
 import { antipodeOf, relatedPositions, positions, radii, scenes, shifted, trueDistance } from './testing/scenes.ts';
 import { equatorialRadiusInMetres, polarRadiusInMetres, type Position, writeCentredCoordinates } from './wgs84.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
@@ -210,16 +209,5 @@ describe('the distances to a box', () => {
       }),
       { numRuns: sizeOf(1000) },
     );
-  });
-
-  it('are within one per cent of the true distances for a box of a degree', () => {
-    const box = { west: 115, south: -33, east: 116, north: -32 };
-    const centre = { longitude: 115.5, latitude: -31 };
-    expect(distanceToBoxAtLeast({ longitude: 115.5, latitude: -32.5 }, box)).toBe(0);
-    expect(distanceToBoxAtLeast({ longitude: 116, latitude: -32 }, box)).toBe(0);
-    const least = geodesicDistanceInMetres(115.5, -31, 115.5, -32);
-    expect(distanceToBoxAtLeast(centre, box) / least).toBeGreaterThan(0.99);
-    const greatest = geodesicDistanceInMetres(115.5, -31, 115, -33);
-    expect(distanceToBoxAtMost(centre, box) / greatest).toBeLessThan(1.01);
   });
 });

@@ -44,19 +44,4 @@ describe('an index of locations with many records', () => {
       }),
     );
   });
-
-  it('has one location per distinct position, and each record once, in ascending order at each location', () => {
-    fc.assert(
-      fc.property(recordPositions, (records) => {
-        const index = createIndex(records);
-        const { locations, recordStarts } = index;
-        expect(locations.size).toBe(new Set(records.map(({ longitude, latitude }) => `${longitude} ${latitude}`)).size);
-        expect(ascending(index.records)).toEqual([...records.keys()]);
-        for (let location = 0; location < locations.size; location++) {
-          const run = [...index.records.subarray(recordStarts[location], recordStarts[location + 1])];
-          expect(run).toEqual(ascending(run));
-        }
-      }),
-    );
-  });
 });

@@ -6,10 +6,10 @@ import {
   greatestSquaredDistance,
   leastSquaredDistance,
   nodeSize,
-  PointIndex,
+  type PointIndex,
   squaredChord,
 } from './point-index.ts';
-import { createPointIndex, positions, scenes, trueDistance } from './testing/scenes.ts';
+import { createPointIndex, positions, scenes } from './testing/scenes.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 
 /** Every node of an index: the offset of its box, and the slots it covers. */
@@ -87,19 +87,5 @@ describe('the index of points', () => {
         ],
       },
     );
-  });
-
-  it('measures the distance to its points, and returns NaN for a point that does not exist', () => {
-    fc.assert(
-      fc.property(positions, positions, (centre, point) => {
-        const index = createPointIndex([point]);
-        expect(index.distanceFrom(centre, 0)).toBe(trueDistance(centre, point));
-        expect(index.distanceFrom(centre, 1)).toBeNaN();
-      }),
-    );
-  });
-
-  it('rejects arrays of different lengths', () => {
-    expect(() => new PointIndex(new Float64Array(2), new Float64Array(3))).toThrow(RangeError);
   });
 });

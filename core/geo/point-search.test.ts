@@ -120,72 +120,6 @@ describe('the search within a radius', () => {
       expect(runsWithin(index, last, Infinity)).toEqual([[0, size]]);
     }
   });
-
-  it('visits runs in ascending order, none empty and no two adjacent', () => {
-    fc.assert(
-      fc.property(scenes, radii, ({ centre, points }, radius) => {
-        const index = createPointIndex(points);
-        let before = -1;
-        const inside: number[] = [];
-        for (const [startSlot, endSlot] of runsWithin(index, centre, radius)) {
-          expect(startSlot).toBeGreaterThan(before);
-          expect(endSlot).toBeGreaterThan(startSlot);
-          before = endSlot;
-          inside.push(...Array.from({ length: endSlot - startSlot }, (_, offset) => startSlot + offset));
-        }
-        expect(before).toBeLessThanOrEqual(points.length);
-        expect(pointsWithinRadius(index, centre, radius)).toEqual(inside);
-      }),
-      { numRuns: sizeOf(500) },
-    );
-  });
-
-  it('allows a search to start during another', () => {
-    const points = Array.from({ length: 1000 }, (_, step) => ({
-      longitude: (step * 37) % 180,
-      latitude: (step * 17) % 90,
-    }));
-    const index = createPointIndex(points);
-    const centre = { longitude: 90, latitude: 45 };
-    const alone = runsWithin(index, centre, 2_000_000);
-    const disturbed: [number, number][] = [];
-    forEachRunWithin(index, centre, 2_000_000, (startSlot, endSlot) => {
-      disturbed.push([startSlot, endSlot]);
-      pointsWithinRadius(index, { longitude: 0, latitude: 0 }, 5_000_000);
-    });
-    expect(alone.length).toBeGreaterThan(2);
-    expect(disturbed).toEqual(alone);
-  });
-
-  it('finds a point on the antimeridian at longitude 180 and -180, and a pole at any longitude', () => {
-    const index = createPointIndex([
-      { longitude: 180, latitude: 10 },
-      { longitude: -180, latitude: 10 },
-      { longitude: 77, latitude: 90 },
-      { longitude: -123, latitude: 90 },
-    ]);
-    expect(pointsWithinRadius(index, { longitude: -180, latitude: 10 }, 1e-3)).toEqual([0, 1]);
-    expect(pointsWithinRadius(index, { longitude: 180, latitude: 10 }, 1e-3)).toEqual([0, 1]);
-    expect(pointsWithinRadius(index, { longitude: 0, latitude: 90 }, 1e-3)).toEqual([2, 3]);
-  });
-
-  it('finds nothing without points, or for a radius that is negative or NaN', () => {
-    const centre = { longitude: 115, latitude: -32 };
-    expect(pointsWithinRadius(createPointIndex([]), centre, Infinity)).toEqual([]);
-    const index = createPointIndex([centre]);
-    expect(pointsWithinRadius(index, centre, 0)).toEqual([0]);
-    expect(pointsWithinRadius(index, centre, -1)).toEqual([]);
-    expect(pointsWithinRadius(index, centre, Number.NaN)).toEqual([]);
-    expect(pointsWithinRadius(index, { longitude: Number.NaN, latitude: 0 }, 1000)).toEqual([]);
-  });
-
-  it('finds every point on the globe when the radius exceeds the longest possible distance', () => {
-    fc.assert(
-      fc.property(scenes, fc.constantFrom(20_003_931.46, 20_037_623, Infinity), ({ centre, points }, radius) => {
-        expect(pointsWithinRadius(createPointIndex(points), centre, radius)).toHaveLength(points.length);
-      }),
-    );
-  });
 });
 
 describe('the search for the nearest points', () => {
@@ -285,28 +219,6 @@ describe('the search for the nearest points', () => {
         expect(nearestPoints(index, centre, Infinity)).toEqual(bruteForceNearest(list, centre, Infinity));
       }
     }
-  });
-
-  it('finds a thousand points at one position, scattered among others, as ties in ascending order', () => {
-    const points = Array.from({ length: 3000 }, (_, step) =>
-      step % 3 === 0
-        ? { longitude: 115.733_38, latitude: -32.349_15 }
-        : { longitude: 115.733_38 + (step % 50) * 1e-6, latitude: -32.4 + (step % 70) * 1e-6 },
-    );
-    const found = nearestPoints(createPointIndex(points), { longitude: 115.7, latitude: -32.3 }, Infinity);
-    expect(found?.points).toEqual(Array.from({ length: 1000 }, (_, index) => index * 3));
-  });
-
-  it('finds a single point at any distance, and nothing without points or for a limit that is NaN', () => {
-    const centre = { longitude: 0, latitude: 90 };
-    const index = createPointIndex([{ longitude: 135, latitude: -90 }]);
-    const found = nearestPoints(index, centre, Infinity);
-    expect(found?.points).toEqual([0]);
-    expect(found?.distanceInMetres).toBeCloseTo(20_003_931.459, 3);
-    expect(nearestPoints(createPointIndex([]), centre, Infinity)).toBeUndefined();
-    expect(nearestPoints(index, centre, Number.NaN)).toBeUndefined();
-    expect(nearestPoints(index, centre, -1)).toBeUndefined();
-    expect(nearestPoints(index, { longitude: Number.NaN, latitude: 0 }, Infinity)).toBeUndefined();
   });
 });
 

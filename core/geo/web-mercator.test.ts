@@ -14,10 +14,3 @@ it('the projection can be inverted for every position on the map', () => {
     }),
   );
 });
-
-it('the map is a square from 0 to 1, and positions near the poles are moved to its edge', () => {
-  expect([mercatorX(-180), mercatorX(180)]).toEqual([0, 1]);
-  expect(mercatorY(90)).toBeCloseTo(0, 9);
-  expect(mercatorY(-90)).toBeCloseTo(1, 9);
-  expect(mercatorY(0)).toBeCloseTo(0.5, 12);
-});

@@ -131,13 +131,6 @@ describe('a column chunk', () => {
     });
     expect(content).not.toHaveProperty('rows');
   });
-
-  it('is refused by the encoder when records with times are not in list order', () => {
-    const late = row(7, 120, 'Cable Beach');
-    const early = row(8, 60, 'Cable Beach');
-    const wrong = [createChunk(rawData, [early, late]), createChunk(rawData, [{ ...early, seconds: 120 }, late])];
-    for (const chunk of wrong) expect(() => encodeColumnChunk(chunk)).toThrow(RangeError);
-  });
 });
 
 function row(identifier: number, seconds: number, name: string): Row {

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 
 import { MalformedBytesError } from './bytes.ts';
 import {
-  compareDescending,
   decodeColumnTable,
   decodeDetailTable,
   decodeIdentifierTable,
@@ -184,13 +183,6 @@ describe('tiles', () => {
       expect(() => decodeTile(bytes)).toThrow(MalformedBytesError);
     }
   });
-
-  it('are refused when their shards and locations have different numbers of records', () => {
-    const shards = [{ hash: 'a'.repeat(32), bytes: 1, records: 2 }];
-    expect(() => decodeTile(encodeTile({ pointsPerLocation: 1, locations: [], shards }).bytes)).toThrow(
-      new MalformedBytesError('its shards hold 2 records, its locations 0'),
-    );
-  });
 });
 
 describe('identifier blocks', () => {
@@ -217,19 +209,6 @@ describe('identifier blocks', () => {
       }),
     );
     expect(storedRecordOf(decodeIdentifierBlock(encodeIdentifierBlock([], 0, [])), 0)).toBeUndefined();
-  });
-
-  it('can contain the largest possible identifier', () => {
-    const [shard] = fc.sample(fc.record(file), 1);
-    if (!shard) throw new Error('no sample');
-    const record = { identifier: largest, shard: 0, offset: largest, checksum: 65_535 };
-    const block = decodeIdentifierBlock(encodeIdentifierBlock([shard], 1, [record]));
-    expect(storedRecordOf(block, largest)).toEqual({ shard, offset: largest, checksum: 65_535 });
-  });
-
-  it('are refused by the encoder when the identifiers are not ascending', () => {
-    const records = [2, 1].map((identifier) => ({ identifier, shard: 0, offset: 0, checksum: 0 }));
-    expect(() => encodeIdentifierBlock([], 0, records)).toThrow(RangeError);
   });
 
   it('are refused by the decoder when a record is in no shard of the block, or before its start', () => {
@@ -306,25 +285,6 @@ describe('the tables', () => {
       }),
     );
   });
-
-  it('of column chunks are refused when the number of records is not a safe integer', () => {
-    const chunk = { hash: 'a'.repeat(32), bytes: 1, records: largest };
-    expect(() => decodeColumnTable(encodeColumnTable([chunk, chunk]))).toThrow(
-      new MalformedBytesError('its chunks hold too many records'),
-    );
-  });
-
-  it('are refused when a box is invalid', () => {
-    const positions = { positionsBytes: 1, positionsChecksum: 0 };
-    const tile = { hash: 'a'.repeat(32), bytes: 1, records: 1, newestKey: 0, oldestKey: 0, ...positions };
-    for (const edges of [
-      { west: 2, south: 0, east: 1, north: 0 },
-      { west: 0, south: 0, east: 0, north: 90.5 },
-      { west: Number.NaN, south: 0, east: 0, north: 0 },
-    ]) {
-      expect(() => decodeTileTable(encodeTileTable([{ ...tile, ...edges }]))).toThrow(MalformedBytesError);
-    }
-  });
 });
 
 describe('every binary file', () => {
@@ -373,17 +333,6 @@ describe('every binary file', () => {
         },
       ),
       { numRuns: sizeOf(3000) },
-    );
-  });
-});
-
-describe('the order of list positions', () => {
-  it('is by descending key, with ties in ascending order of their ordinal', () => {
-    fc.assert(
-      fc.property(listPositions, listPositions, (a, b) => {
-        const expected = a.key === b.key ? Math.sign(a.ordinal - b.ordinal) : a.key > b.key ? -1 : 1;
-        expect(Math.sign(compareDescending(a, b))).toBe(expected);
-      }),
     );
   });
 });

@@ -45,32 +45,6 @@ describe('a stored Flatbush index', () => {
     );
   });
 
-  it('keeps neighbours together: leaves of Flatbush are runs of slots', () => {
-    const points = Array.from(
-      { length: 5003 },
-      (_, step) => [110 + ((step * 0.618_034) % 1) * 10, -30 + ((step * 0.754_878) % 1) * 10] as const,
-    );
-    const bytes = encode(points);
-    const { longitudes } = decodeFlatbush(bytes);
-    // The boxes of the leaves, each of 16 points, follow the boxes of the points.
-    const leafBoxes = new Float64Array(bytes.buffer, 8 + points.length * 32, Math.ceil(points.length / 16) * 4);
-    for (let leaf = 0; leaf * 16 < points.length; leaf++) {
-      const inLeaf = longitudes.subarray(leaf * 16, leaf * 16 + 16);
-      expect([Math.min(...inLeaf), Math.max(...inLeaf)]).toEqual([leafBoxes[leaf * 4], leafBoxes[leaf * 4 + 2]]);
-    }
-  });
-
-  it('is read from bytes inside a larger buffer', () => {
-    const bytes = encode([[115.75, -31.99]]);
-    const larger = new Uint8Array(bytes.length + 3);
-    larger.set(bytes, 3);
-    expect(Array.from(decodeFlatbush(larger.subarray(3)).longitudes)).toEqual([115.75]);
-  });
-
-  it('does not exist without points', () => {
-    expect(encodeFlatbush([], [])).toBeUndefined();
-  });
-
   it('is refused when it is truncated, of another type, or out of range', () => {
     const bytes = encode([
       [115.75, -31.99],

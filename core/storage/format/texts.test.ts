@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { MalformedBytesError } from './bytes.ts';
-import { contentHash, fromHexadecimal, toHexadecimal } from './file-reference.ts';
+import { contentHash } from './file-reference.ts';
 import { decodeManifest, encodeManifest, type Manifest } from '../snapshot/manifest.ts';
 import {
   compactRecords,
@@ -62,25 +62,6 @@ describe('record shards', () => {
       }),
       { numRuns: sizeOf(500) },
     );
-  });
-
-  it('decode only the requested rows, in the requested order, and count all rows', () => {
-    fc.assert(
-      fc.property(shards, fc.array(fc.integer({ min: -1, max: 31 })), (shard, rows) => {
-        const read = decodeRecordRows(encodeRecordShard(shard), rows);
-        expect(read).toEqual({ count: shard.records.length, records: rows.map((row) => shard.records[row]) });
-      }),
-      { numRuns: sizeOf(500) },
-    );
-  });
-
-  it('can be empty', () => {
-    const empty = encodeRecordShard({ records: [], tiedWithPrevious: [] });
-    expect(decode(empty)).toBe('[]');
-    expect(decodeRecordShard(empty).starts).toHaveLength(0);
-    expect(recordTexts(decodeRecordShard(empty))).toEqual([]);
-    expect(compactRecords(empty)).toHaveLength(0);
-    expect(compactRecords(new Uint8Array())).toHaveLength(0);
   });
 
   it('are refused when they are not UTF-8 or not an array', () => {
@@ -168,40 +149,6 @@ describe('the manifest', () => {
     }
   });
 
-  it.each([
-    { problem: 'not JSON', text: '<!doctype html>', message: 'not JSON' },
-    { problem: 'JSON of another kind', text: '[]', message: 'not a Coastwatch manifest' },
-    { problem: 'null', text: 'null', message: 'not a Coastwatch manifest' },
-    { problem: 'another format', text: '{"format":"else","version":1}', message: 'not a Coastwatch manifest' },
-    {
-      problem: 'a later version',
-      text: '{"format":"coastwatch-data","version":12}',
-      message: 'manifest version 12, while this reader knows version 11',
-    },
-    {
-      problem: 'an earlier version',
-      text: '{"format":"coastwatch-data","version":3}',
-      message: 'manifest version 3, while this reader knows version 11',
-    },
-    {
-      problem: 'no version',
-      text: '{"format":"coastwatch-data"}',
-      message: 'manifest version none, while this reader knows version 11',
-    },
-    {
-      problem: 'a version that is not a number',
-      text: '{"format":"coastwatch-data","version":{"toString":null}}',
-      message: 'manifest version {"toString":null}, while this reader knows version 11',
-    },
-    {
-      problem: 'no checksum',
-      text: '{"format":"coastwatch-data","version":11,"content":{}}',
-      message: 'the content does not match its checksum',
-    },
-  ])('is refused with a message that names the problem: $problem', async ({ text, message }) => {
-    await expect(decodeManifest(encode(text))).rejects.toEqual(new MalformedBytesError(message));
-  });
-
   it('is refused with a MalformedBytesError when it is any other JSON', async () => {
     const envelopes = fc.oneof(
       fc.json(),
@@ -236,13 +183,5 @@ describe('content hashes', () => {
       vi.stubGlobal('crypto', crypto);
       expect(await Promise.all(inputs.map((bytes) => contentHash(bytes)))).toEqual(platform);
     }
-  });
-
-  it('are written and read in hexadecimal', () => {
-    fc.assert(
-      fc.property(fc.uint8Array(), (bytes) => {
-        expect([...fromHexadecimal(toHexadecimal(bytes))]).toEqual([...bytes]);
-      }),
-    );
   });
 });

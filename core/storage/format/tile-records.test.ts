@@ -75,19 +75,6 @@ describe('tile records', () => {
     },
   );
 
-  it('omit the values that are in the tile', () => {
-    const json = decode(encodeTileRecords(rawData, [rawDataRecord(7, 0, 115, -32)]));
-    for (const field of ['LocationX', 'LocationY', 'SightingDateTime']) expect(json).not.toContain(field);
-    expect(decode(encodeTileRecords(coastalFeatures, [coastalFeature(7, 'Cable', [1, 2], [3, 4])]))).not.toContain(
-      'Longitude',
-    );
-  });
-
-  it('take less than a tenth of the bytes of the records themselves when values repeat', () => {
-    const list = Array.from({ length: 300 }, (_, index) => rawDataRecord(46_307 + index, index, 115, -32));
-    expect(encodeTileRecords(rawData, list).length).toBeLessThan(JSON.stringify(list).length / 10);
-  });
-
   it('are not decoded to a multiple of their size when a long constant value precedes many different ones', () => {
     const remark = 'x'.repeat(10_000);
     const list = Array.from({ length: 1000 }, (_, index) =>
@@ -128,23 +115,6 @@ describe('tile records', () => {
     },
   ])('are refused with a message that names the problem: $problem', ({ text, message }) => {
     expect(() => decodeTileRecords(rawData, encode(text))).toThrow(new MalformedBytesError(message));
-  });
-
-  it.each([
-    { problem: 'an index that is not a number', column: { values: ['a'], at: ['x', null] } },
-    { problem: 'an index with a fraction', column: { values: ['a', 'b'], at: [0, 0.9] } },
-    { problem: 'an index beyond the values', column: { values: ['a'], at: [0, 1] } },
-    { problem: 'a negative index', column: { values: ['a'], at: [0, -1] } },
-    { problem: 'steps that are not integers', column: { steps: [null, '7'] } },
-    { problem: 'steps that exceed the safe integers', column: { steps: [Number.MAX_SAFE_INTEGER, 1] } },
-    { problem: 'a value that is an object', column: [{}, 'a'] },
-    { problem: 'too many values', column: ['a', 'b', 'c'] },
-  ])('are refused for a column with $problem', ({ column }) => {
-    const content = JSON.parse(whole) as { columns: Record<string, unknown> };
-    content.columns['OwnerValue'] = column;
-    expect(() => decodeTileRecords(rawData, encode(JSON.stringify(content)))).toThrow(
-      new MalformedBytesError('its column OwnerValue does not hold 2 values'),
-    );
   });
 
   it('are read or refused with a MalformedBytesError, whatever JSON replaces a column', () => {
