@@ -6,13 +6,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { forwardedSchemes } from '../../tests/contract/cases/forwarded-schemes.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { rawData } from '../../core/datasets/datasets.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
 import { readServeOptions } from './command/options.ts';
 import { listen } from './listen.ts';
@@ -83,33 +79,6 @@ afterAll(async () => {
 });
 
 describe('the Node host', () => {
-  it('serves the page with revalidation, and assets and data files as immutable', async () => {
-    const page = await send('/');
-    expect(page.body.toString()).toContain('Coastwatch');
-    expect(page.headers['cache-control']).toBe('no-cache');
-    expect((await send('/sw.js')).headers['cache-control']).toBe('no-cache');
-    expect((await send('/data/manifest.json')).headers['cache-control']).toBe('no-cache');
-    expect((await send('/assets/index-abc.js')).headers['cache-control']).toContain('immutable');
-    const manifest = JSON.parse((await send('/data/manifest.json')).body.toString()) as {
-      content: { datasets: Record<string, { list: { hash: string } }> };
-    };
-    const table = await send(`/data/${manifest.content.datasets['RawData']?.list.hash ?? ''}.bin`);
-    expect(table.status).toBe(200);
-    expect(table.headers['cache-control']).toContain('immutable');
-    expect(table.headers['content-type']).toContain('application/octet-stream');
-    expect(table.headers['access-control-allow-origin']).toBe('*');
-  });
-
-  it('sends precompressed files if the client accepts them', async () => {
-    const plain = await send('/', { 'Accept-Encoding': 'identity' });
-    const brotli = await send('/', { 'Accept-Encoding': 'gzip, br' });
-    const gzip = await send('/', { 'Accept-Encoding': 'gzip' });
-    expect(brotli.headers['content-encoding']).toBe('br');
-    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
-    expect(gzip.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
-  });
-
   it.each([
     ['/webapi/v1/RawData?pageNumber=1&pageSize=50', 'a buffered response'],
     ['/webapi/v1/RawData', 'a streamed response'],
@@ -125,16 +94,6 @@ describe('the Node host', () => {
     expect(gzip.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
     expect(brotli.body.length).toBeLessThan(plain.body.length / 3);
-  });
-
-  it('sends HEAD responses and 304 without a body, also to a client that accepts compression', async () => {
-    const head = await send('/webapi/v1/RawData', { 'Accept-Encoding': 'br' }, 'HEAD');
-    expect(head.status).toBe(200);
-    expect(head.body.length).toBe(0);
-    const tag = String(head.headers['etag']);
-    const same = await send('/webapi/v1/RawData', { 'Accept-Encoding': 'br', 'If-None-Match': tag });
-    expect(same.status).toBe(304);
-    expect(same.body.length).toBe(0);
   });
 
   it('uses the Host header in links, and localhost if it is invalid', async () => {
@@ -175,42 +134,6 @@ describe('the Node host', () => {
         expect(toApiRequest(incoming, undefined).url).toBe('http://a/');
       }
     }
-  });
-
-  it('sends nothing from outside the site', async () => {
-    for (const path of [
-      '/../secret.txt',
-      '/%2e%2e/secret.txt',
-      '/..%2fsecret.txt',
-      '/data/../../secret.txt',
-      '/%2e%2e%2fsecret.txt',
-      '//secret.txt',
-      '/..\\secret.txt',
-      '/%00',
-    ]) {
-      const { status, body } = await send(path);
-      expect(status, path).toBe(404);
-      expect(body.toString()).not.toContain('not for the web');
-    }
-  });
-
-  it('refuses POST for files, and all but three methods for the API', async () => {
-    expect((await send('/', {}, 'POST')).status).toBe(405);
-    for (const method of ['POST', 'TRACE', 'PROPFIND', 'QUERY']) {
-      const { status, body, headers } = await send('/webapi/v1/RawData', {}, method);
-      expect(status).toBe(405);
-      expect(headers['allow']).toBe('GET, HEAD, OPTIONS');
-      expect(JSON.parse(body.toString())).toMatchObject({ ErrorNumber: '0' });
-    }
-  });
-
-  it('accepts request lines with an absolute URL or an asterisk', async () => {
-    const withAbsoluteUrl = await sendRaw(
-      'GET http://elsewhere.example/webapi/v1/RawData/46307 HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n',
-    );
-    expect(withAbsoluteUrl).toContain('{"RawDataId":46307,');
-    const asterisk = await sendRaw('OPTIONS * HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n');
-    expect(asterisk).toMatch(/^HTTP\/1\.1 (?:405|404|200|204)/);
   });
 
   it.each([
@@ -261,53 +184,6 @@ describe('the Node host', () => {
     expect((await send('/', {}, 'GET', root)).status).toBe(200);
     vanishing.close();
   });
-
-  it('keeps running when clients disconnect during a response', async () => {
-    for (let attempt = 0; attempt < 20; attempt++) {
-      await new Promise<void>((resolve) => {
-        const socket = connect(Number(address.port), address.hostname, () => {
-          socket.write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: a.example\r\nAccept-Encoding: br\r\n\r\n');
-          setTimeout(() => {
-            socket.destroy();
-            resolve();
-          }, attempt);
-        });
-      });
-    }
-    expect((await send('/webapi/v1/RawData/46307')).status).toBe(200);
-  });
-
-  it('serves a site under a base path', async () => {
-    const underPath = createSiteServer({ directory: site, basePath: '/coast/' });
-    const root = new URL(await listen(underPath, { port: 0, host: '127.0.0.1', basePath: '/coast/' }));
-    expect((await send('/coast/', {}, 'GET', root)).body.toString()).toContain('Coastwatch');
-    const { body } = await send('/coast/webapi/v1/RawData?pageNumber=1', { Host: 'a.example' }, 'GET', root);
-    expect(body.toString()).toContain('"NextPageLink":"http://a.example/coast/webapi/v1/RawData?pageNumber=2');
-    expect((await send('/webapi/v1/RawData', {}, 'GET', root)).status).toBe(404);
-    underPath.close();
-  });
-
-  it('notices a new build that replaces the old one', async () => {
-    const directory = join(folder, 'changing');
-    const options = {
-      outputDirectory: directory,
-      target: 'compute',
-      siteUrl: 'http://localhost/',
-      sample: false,
-    } as const;
-    const [features, records] = fixtureTables();
-    if (!features || !records) throw new Error('the fixture must have two tables');
-    await writeSite([features, records], { ...options, builtAt: '2026-01-01T00:00:00.000Z' });
-    const changing = createSiteServer({ directory });
-    const root = new URL(await listen(changing, { port: 0, host: '127.0.0.1', basePath: '/' }));
-    const total = async (): Promise<unknown> =>
-      JSON.parse((await send('/webapi/v1/CoastalFeatures?pageNumber=1&pageSize=1', {}, 'GET', root)).body.toString());
-    expect(await total()).toMatchObject({ MetaData: { TotalItems: 274 } });
-    const empty = new RecordTableBuilder(features.dataset).finish();
-    await writeSite([empty, records], { ...options, builtAt: '2026-01-02T00:00:00.000Z' });
-    await expect.poll(total, { timeout: 5000 }).toMatchObject({ MetaData: { TotalItems: 0 } });
-    changing.close();
-  });
 });
 
 describe('the serve command', () => {
@@ -320,36 +196,6 @@ describe('the serve command', () => {
     child.kill('SIGTERM');
     const exitCode = await new Promise((resolve) => child.once('exit', resolve));
     expect(exitCode).toBe(0);
-  });
-
-  it('finishes a response in progress before it stops, however slowly it is read', async () => {
-    const large = join(folder, 'large');
-    const records = new RecordTableBuilder(rawData);
-    for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);
-    const [features] = fixtureTables();
-    if (!features) throw new Error('the fixture must have a table of features');
-    const { manifest } = await writeSite([features, records.finish()], {
-      outputDirectory: large,
-      target: 'compute',
-      exports: false,
-      sample: true,
-      siteUrl: 'http://localhost/',
-      builtAt: '2026-01-01T00:00:00.000Z',
-    });
-    expect(manifest.datasets['RawData']?.records).toBe(20_000);
-    const child = startCommand(command, ['--dir', large, '--port', '0']);
-    const [, printed = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    const response = await fetch(`${printed}webapi/v1/RawData`, { headers: { 'Accept-Encoding': 'identity' } });
-    const reader = response.body?.getReader();
-    const first = await reader?.read();
-    child.kill('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    let received = first?.value?.length ?? 0;
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
-      received += part.value.length;
-    expect(received).toBe(Number(response.headers.get('Content-Length')));
-    expect(await exited).toBe(0);
   });
 
   it.each([
@@ -373,13 +219,5 @@ describe('the serve command', () => {
     const { exitCode, stderr } = await runCommand(command, ['--dir', '.', '--port', '70000']);
     expect(exitCode).toBe(2);
     expect(stderr).toBe('--port 70000 is not a port number. See all options with: npm run serve -- --help\n');
-  });
-
-  it('says in one line that the port is in use', async () => {
-    const finished = await runCommand(command, ['--dir', site, '--port', address.port]);
-    expect(finished.exitCode).toBe(1);
-    expect(finished.stderr).toBe(
-      `Port ${address.port} is in use. Choose another with --port, or stop the program that uses it.\n`,
-    );
   });
 });

@@ -39,21 +39,6 @@ describe('Cached files', () => {
     expect(await reopen().paths()).toEqual(['data/manifest.json', 'b']);
   });
 
-  it('that were read last are kept if they fit next to the pinned files', async () => {
-    const files = reopen();
-    await files.pin(['a']);
-    await put(files, 'a', 220);
-    for (const name of ['b', 'c']) await put(files, name, 750);
-    expect(await reopen().paths()).toEqual(['a', 'c']);
-    await put(files, 'd', 790);
-    expect(await reopen().paths()).toEqual(['a']);
-  });
-
-  it('are not stored if one alone exceeds the limit', async () => {
-    expect(await put(reopen(), 'a', limit + 1)).toBe(false);
-    expect(await reopen().paths()).toEqual([]);
-  });
-
   it('never exceed the limit, and always include the file that was stored last', async () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g');
     const step = fc.record({ name, bytes: fc.integer({ min: 0, max: 900 }), isRead: fc.boolean() });
@@ -92,26 +77,6 @@ describe('Cached files', () => {
     await put(reopen(), 'c', 500);
     expect(await reopen().paths()).toEqual(['b', 'c']);
   });
-
-  it('are no longer counted when the browser has deleted them', async () => {
-    const files = reopen();
-    await put(files, 'a', 300);
-    site.caches.stored.clear();
-    expect(await files.bytes()).toBe(0);
-    expect(await put(files, 'b', 300)).toBe(true);
-    expect(await reopen().paths()).toEqual(['b']);
-  });
-
-  it('can all be deleted, and stored again afterwards', async () => {
-    const files = reopen();
-    await files.pin(['a']);
-    await put(files, 'a', 300);
-    await files.clear();
-    expect(site.caches.urls()).toEqual([]);
-    expect(await files.bytes()).toBe(0);
-    expect(await put(files, 'a', 200)).toBe(true);
-    expect(await reopen().bytes()).toBe(200);
-  });
 });
 
 describe('A browser with less space than it reported', () => {
@@ -121,21 +86,6 @@ describe('A browser with less space than it reported', () => {
     expect(await put(reopen(), 'd', 200)).toBe(true);
     expect(await reopen().paths()).toEqual(expect.arrayContaining(['d']));
     expect(await reopen().paths()).not.toContain('a');
-  });
-});
-
-describe('A browser that stores nothing', () => {
-  it('has an empty cache, and no method rejects', async () => {
-    site.caches.failWith = new DOMException('The operation is insecure.', 'SecurityError');
-    const files = reopen();
-    expect(await files.find('a')).toBeUndefined();
-    expect(await put(files, 'a', 10)).toBe(false);
-    await files.markRead('a');
-    await files.pin(['a']);
-    await files.delete('a');
-    await files.clear();
-    expect(await files.paths()).toEqual([]);
-    expect(await files.bytes()).toBe(0);
   });
 });
 

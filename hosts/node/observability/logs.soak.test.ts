@@ -2,10 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, read } from 'node:fs';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,38 +66,6 @@ describe('the access log', () => {
     expect(server.output()).not.toContain('secret');
   });
 
-  it('contains requests whose paths only begin like those of health checks, but no health checks', async () => {
-    const server = await startServeCommand(site);
-    const paths = ['/healthz/../data/manifest.json', '/readyzz', '/healthz?x', 'http://a/healthz', 'http://a/x?y'];
-    const responses: string[] = [];
-    for (const path of paths) {
-      const socket = connect(Number(server.address.port), server.address.hostname);
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      responses.push(await text(socket));
-    }
-    await server.stop();
-    for (const health of [responses[2], responses[3]]) expect(health).toContain('{"status":"alive"}');
-    const logged = withMessage(parseLines(server.output()), 'request').map(({ path }) => path);
-    expect(logged).toEqual(['/healthz/../data/manifest.json', '/readyzz', '/x?y']);
-  });
-
-  it('has lines short enough to be written to a shared pipe atomically', async () => {
-    const server = await startServeCommand(site);
-    const socket = connect(Number(server.address.port), server.address.hostname);
-    const userAgent = '"'.repeat(1000);
-    socket.write(
-      `GET /${'"'.repeat(4000)} HTTP/1.1\r\nHost: a\r\nUser-Agent: ${userAgent}\r\nConnection: close\r\n\r\n`,
-    );
-    await text(socket);
-    await server.stop();
-    const line = server
-      .output()
-      .split('\n')
-      .find((each) => each.includes('"msg":"request"'));
-    expect(Buffer.byteLength(line ?? '')).toBeGreaterThan(3000);
-    expect(Buffer.byteLength(line ?? '')).toBeLessThan(4096);
-  });
-
   it('contains every request when the server stops, and can be turned off', async () => {
     const file = join(folder, 'complete.log');
     const server = await startServeCommand(site, ['--log-file', file]);
@@ -152,42 +118,6 @@ describe('the log', () => {
     expect(withMessage(lines, 'stored data could not be read: request failed')).toMatchObject([
       { level: 'error', file: 'data/manifest.json', reason: 'missing', repetitions: 0 },
     ]);
-  });
-
-  it('names the file that cannot be read after SIGHUP', async () => {
-    const damaged = join(folder, 'damaged-before-reload');
-    await writeSmallSite(damaged, 'compute');
-    const server = await startServeCommand(damaged);
-    await rm(join(damaged, 'data'), { recursive: true });
-    server.child.kill('SIGHUP');
-    await expect.poll(() => server.output()).toContain('not ready');
-    await server.stop();
-    expect(withMessage(parseLines(server.output()), 'stored data could not be read: not ready')[0]).toMatchObject({
-      level: 'error',
-      file: 'data/manifest.json',
-      reason: 'missing',
-    });
-  });
-
-  it('names the old and the new version when the data is replaced', async () => {
-    const changing = join(folder, 'changing');
-    const { dataVersion } = await writeSmallSite(changing, 'compute');
-    const server = await startServeCommand(changing);
-    await writeSmallSite(changing, 'compute');
-    server.child.kill('SIGHUP');
-    await expect.poll(() => server.output()).toContain('data refreshed');
-    await server.stop();
-    const lines = parseLines(server.output());
-    expect(withMessage(lines, 'data loaded')).toMatchObject([{ dataVersion }]);
-    expect(withMessage(lines, 'data refreshed')).toMatchObject([{ dataVersion, previousDataVersion: dataVersion }]);
-  });
-
-  it('is human-readable on request', async () => {
-    const server = await startServeCommand(site, ['--log-format', 'pretty']);
-    await fetch(new URL('webapi/v1/RawData/5', server.address));
-    await server.stop();
-    expect(server.output()).toMatch(/INFO.*: request\n {4}requestId: /);
-    expect(server.output()).toContain('server stopped');
   });
 
   it.skipIf(!existsSync('/dev/full'))('does not stop the server from responding when the disk is full', async () => {
