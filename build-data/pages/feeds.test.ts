@@ -6,7 +6,7 @@ import { Ajv } from '@redocly/ajv';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import { sampleRawData } from '../sample/sample-inputs.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeFeeds } from './feeds.ts';
@@ -109,20 +109,6 @@ describe('the feeds of all records', () => {
     expect(instants[0]).toBe(instants[1]);
   });
 
-  it('mark sample data as such, and say that records are not warnings', () => {
-    expect([...tree.files.keys()]).toEqual(['feeds/records.atom', 'feeds/records.json']);
-    for (const path of tree.files.keys()) {
-      expect(readText(path)).toContain('(sample data)');
-      expect(readText(path)).toContain('Historical records, not live warnings.');
-    }
-  });
-
-  it('are the same for the same data, whenever it is built', async () => {
-    const again = new MemoryTree();
-    await writeFeeds({ ...site, builtAt: '2027-01-01T00:00:00.000Z' }, again);
-    expect(again.files).toEqual(tree.files);
-  });
-
   it('truncate texts that are longer than any real ones', async () => {
     const records = [...sampleRawData({ seed: 5, rawDataRecords: 1 })].map((record) => ({
       ...record,
@@ -137,13 +123,5 @@ describe('the feeds of all records', () => {
     expect(items[0]?.title).toContain('x'.repeat(1000));
     expect(items[0]?.content_text).toContain(`a${'🦈'.repeat(499)}… Historical`);
     expect(items[0]?.content_text).not.toMatch(/\p{Surrogate}/u);
-  });
-
-  it('are valid and empty without records', async () => {
-    const empty = new MemoryTree();
-    await writeFeeds(facts([tableOf(coastalFeatures, []), tableOf(rawData, [])]), empty);
-    const text = readText('feeds/records.atom', empty);
-    expect(text).not.toContain('<entry>');
-    if (hasXmllint) expect(findFaults(text)).toBe('');
   });
 });

@@ -1,28 +1,21 @@
 import { Window } from 'happy-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
-
-import { handleApiRequest } from '../../core/api/handle-request.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters } from '../../core/query/parameters.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
-import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
-import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { ChangeLog } from '../documents/change-log.ts';
 import { buildDataDictionary } from '../documents/data-dictionary.ts';
 import { openApiOf } from '../documents/write-documents.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
-import { MemoryTree } from '../write/tree-sink.ts';
-import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { apiPage } from './api-page.ts';
-import { exampleRequests } from './code-samples.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { embeddingPage } from './embedding-page.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { schemaOrgCatalog } from './metadata/linked-data.ts';
 import { fillTemplate, type PageContent, type PageName } from './page-frame.ts';
-import { facts as factsOf, hostileFacts, hostileText } from './testing/facts.ts';
+import { hostileFacts, hostileText } from './testing/facts.ts';
 
 const template =
   '<!doctype html><html lang="en-AU"><head><script type="module" src="./assets/document-1a.js"></script>' +
@@ -121,12 +114,6 @@ describe.each(names)('the documentation page %s', (name) => {
     expect(page).not.toMatch(/<img|onerror='|\sstyle=|\son[a-z]+="/);
   });
 
-  it('shows the sample notice, the notice about historical records, and a link about positions', () => {
-    expect(pageHtml(name)).toContain('Sample data: invented records');
-    expect(pageHtml(name)).toContain('Historical records, not live warnings.');
-    expect(pageHtml(name)).toContain('How positions were derived');
-  });
-
   it('has a title, and links to the other pages, even without scripts', () => {
     const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } });
     document.write(pageHtml(name));
@@ -172,26 +159,6 @@ describe('the API page', () => {
     expect(offered).toEqual(described.map((path) => `webapi/v1${path}`));
   });
 
-  it('has examples that request existing data of this site, with its URL in four languages', async () => {
-    const tree = new MemoryTree();
-    const written = await writeDatasets(facts.tables, tree);
-    await writeManifest(written, tree, { ...facts, documents: {}, previous: [] });
-    const reader = new DatasetReader(memoryStore(tree));
-    for (const { path } of exampleRequests(facts.tables)) {
-      const url = `https://data.example.org/${path}`;
-      const response = await handleApiRequest({ method: 'GET', url, ifNoneMatch: null }, { reader, basePath: '/' });
-      expect([path, response?.status]).toEqual([path, 200]);
-      expect(path).toMatch(/^[A-Za-z0-9/?&=.-]+$/);
-      const code = `<span class="site-address">${facts.siteUrl}</span>${escapeHtml(`${path}'`)}`;
-      expect(pageHtml('api').split(code).length).toBe(5);
-    }
-  });
-
-  it('is also generated for a site without records', () => {
-    const empty = factsOf([]);
-    expect(fillTemplate(template, apiPage(empty, openApi, {}), empty)).toContain('webapi/v1/RawData?pageNumber=1');
-  });
-
   it('warns when the site was built without its public URL', () => {
     const local = { ...facts, siteUrl: 'http://localhost:8080/' };
     expect(fillTemplate(template, apiPage(local, openApi, {}), local)).toContain('address-note');
@@ -230,12 +197,6 @@ describe('the changes page', () => {
     expect(words).toContain('3 earlier builds are no longer listed.');
     expect(pageHtml('changes')).toContain('href="../../webapi/v1/RawData/7.json"');
   });
-});
-
-it('a template without placeholders is refused', () => {
-  const [content] = contents;
-  if (!content) throw new Error('there are pages');
-  expect(() => fillTemplate('<html></html>', content, facts)).toThrow(/run npm run build:programs again/);
 });
 
 it('the dictionary displays hostile text as text', () => {

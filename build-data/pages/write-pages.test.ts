@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -90,11 +90,4 @@ it('a page edited after its build leaves the worker unchanged; a page without th
   await writeFile(join(folder, 'index.html'), '<title>Another</title>');
   await complete();
   expect(await read('index.html')).toBe('<title>Another</title>');
-});
-
-it('a site without an explorer does not get one', async () => {
-  await rm(folder, { recursive: true });
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
-  await complete();
-  expect(await readdir(folder)).toEqual([]);
 });
