@@ -15,7 +15,7 @@ const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
 /** The error allowed at a point, in degrees: `inRegion` inside the region, and more the farther away the point is. */
-export function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
+function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
   const east = Math.max(region.west - longitude, longitude - region.east, 0);
   const north = Math.max(region.south - latitude, latitude - region.north, 0);
   const away = Math.hypot(east, north);

@@ -37,7 +37,7 @@ function basePathOf({ siteUrl }: SiteForHost): string {
 }
 
 /** Each step must be complete before the next one begins. */
-export const uploadSteps = ['hashed files', 'static responses', 'manifest', 'pages', 'service worker'] as const;
+const uploadSteps = ['hashed files', 'static responses', 'manifest', 'pages', 'service worker'] as const;
 
 export interface Upload {
   /** Counts from 1, in the order of `uploadSteps`. */

@@ -134,14 +134,12 @@ describe('dates and times', () => {
 
   test.each([
     ['03/04/1991', 'malformedDateTime', 'the order of day and month is unknown'],
-    ['3.4.91 10:00', 'malformedDateTime', 'the order of day and month is unknown'],
     ['2021-07-31 18:27:22.5', 'malformedDateTime', 'the fraction of a second would be lost'],
     ['2021-07-31T18:27:22.000001', 'malformedDateTime', 'the fraction of a second would be lost'],
     ['2021-07-31 18:27', 'malformedDateTime', 'expected YYYY-MM-DDThh:mm:ss'],
     ['2021-07-31  18:27:22', 'malformedDateTime', 'expected YYYY-MM-DDThh:mm:ss'],
     ['2021-07-31 18:27:22.', 'malformedDateTime', 'expected YYYY-MM-DDThh:mm:ss'],
     ['2021-07-31 18:27:22+08', 'dateTimeWithOffset', 'expected YYYY-MM-DDThh:mm:ss'],
-    ['2021-07-31 18:27:22.000Z', 'dateTimeWithOffset', 'expected YYYY-MM-DDThh:mm:ss'],
     ['2021-02-29 18:27:22.000', 'impossibleDateTime', 'a day of the calendar'],
   ])('such as %s are refused', async (written, code, explanation) => {
     const { records, codes, first } = await readContent(
@@ -186,13 +184,10 @@ describe('numbers', () => {
   );
 
   test.each([
-    ['0x10', 'numberExpected'],
     [' 5', 'numberExpected'],
     ['1,000', 'commaInNumber'],
     ['NULL', 'numberExpected'],
     ['', 'nullNotAllowed'],
-    ['-1', 'outOfRange'],
-    ['1.5', 'notInteger'],
     ['9007199254740992', 'outOfRange'],
     ['1e999', 'notFinite'],
     ['-Infinity', 'notFinite'],
@@ -221,9 +216,7 @@ describe('faults name the row, the identifier, the field, the value and what is 
 
   test.each([
     ['LocationY', '95.0', 'outOfRange', '95.0'],
-    ['LocationY', '+9.5e1', 'outOfRange', '+9.5e1'],
     ['LocationY', '17.7660', 'outsideRegion', '17.7660'],
-    ['LocationY', '95', 'outOfRange', '95'],
     ['LocationY', 'here', 'numberExpected', '"here"'],
     ['LocationY', '', 'nullNotAllowed', 'an empty cell'],
     ['OwnerValue', '', 'toleratedNull', 'an empty cell'],
@@ -309,11 +302,5 @@ describe('headers', () => {
     const { codes, first } = await readContent(rawData, csvOf(rawData, [one], { delimiter }));
     expect(codes).toEqual(['wrongDelimiter']);
     expect(first('wrongDelimiter')?.explanation).toBe(`found ${name}`);
-  });
-
-  test('the columns of the other dataset are recognised and reported', async () => {
-    const { codes, first } = await readContent(coastalFeatures, csv);
-    expect(codes).toEqual(['wrongDataset']);
-    expect(first('wrongDataset')?.explanation).toContain('columns of RawData');
   });
 });

@@ -49,13 +49,10 @@ describe('JSON is parsed in all its variants', () => {
 describe('faults name the record, the identifier, the field, the value and what is expected', () => {
   test.each([
     ['RawDataId', '"1"', 'numberExpected', 'a whole number from 0 to 9007199254740991'],
-    ['RawDataId', 'true', 'numberExpected', 'a whole number from 0 to 9007199254740991'],
     ['LocationX', '{"x":1}', 'numberExpected', 'a number from -180 to 180'],
     ['LocationX', '1e999', 'notFinite', 'a number from -180 to 180'],
     ['LocationY', '90.5', 'outOfRange', 'a number from -90 to 90'],
     ['LocationY', 'null', 'nullNotAllowed', 'a number from -90 to 90'],
-    ['ObjectId', '1160', 'textExpected', 'text'],
-    ['ObjectId', '[]', 'textExpected', 'text'],
     ['ObjectId', '"\\u0000"', 'unusableCharacter', 'text without NUL characters or unpaired surrogates'],
     ['ObjectId', '"\\udc00"', 'unusableCharacter', 'text without NUL characters or unpaired surrogates'],
     ['SightingDateTime', '""', 'malformedDateTime', 'YYYY-MM-DDThh:mm:ss'],
@@ -76,10 +73,7 @@ describe('faults name the record, the identifier, the field, the value and what 
 
   test.each([
     ['LocationY', '95.0', 'outOfRange'],
-    ['LocationY', '9.5e1', 'outOfRange'],
-    ['LocationY', '1e999', 'notFinite'],
     ['LocationY', '17.7660', 'outsideRegion'],
-    ['RawDataId', '-0.5e1', 'outOfRange'],
     ['RawDataId', '9007199254740993', 'outOfRange'],
     ['RawDataId', '1.50', 'notInteger'],
   ])('the value of %s is shown as in the file: %s', async (field, value, code) => {
@@ -112,10 +106,6 @@ describe('faults name the record, the identifier, the field, the value and what 
     expect(first('duplicateField')).toMatchObject({ place: { unit: 'record', number: 1 }, field: 'Distance' });
     expect(records).toEqual([two]);
   });
-
-  test('the records of the other dataset are recognised and reported', async () => {
-    expect((await readContent(coastalFeatures, text)).codes).toEqual(['wrongDataset']);
-  });
 });
 
 describe('content other than one complete JSON array is refused', () => {
@@ -129,12 +119,8 @@ describe('content other than one complete JSON array is refused', () => {
     ['a line feed in a text', text.replace('Back', 'Ba\nck'), 'malformedJson'],
     ['a leading zero', text.replace('"RawDataId":1', '"RawDataId":01'), 'malformedJson'],
     ['a second array', `${text}${text}`, 'trailingContent'],
-    ['a page of the list', `{ "MetaData": {}, "PagedItems": ${text}}`, 'pageObject'],
-    ['an object with a list', `{"count":2,"data":${text}}`, 'notAnArray'],
     ['an object with a long list', `{"data":[${'[0],'.repeat(500_000)}0]}`, 'notAnArray'],
-    ['an empty object', '{}', 'notAnArray'],
     ['deep nesting', '['.repeat(3_000_000), 'recordTooLong'],
-    ['deep nesting of objects', '[' + '{"a":'.repeat(500_000), 'recordTooLong'],
   ])('%s', async (_, content, code) => {
     const { codes, issues } = await readContent(rawData, content);
     expect(codes).toContain(code);
@@ -368,35 +354,10 @@ describe('GeoJSON', () => {
     ['cut in a feature', collectionOf({ features }).slice(0, -40), 'truncatedJson'],
     ['cut before its last brace', collectionOf({ features }).slice(0, -1), 'truncatedJson'],
     ['with another collection after it', collectionOf({ features }).repeat(2), 'trailingContent'],
-    ['with text after it', `${collectionOf({ features })} x`, 'trailingContent'],
-    [
-      'without properties',
-      collectionOf({ features: [{ type: 'Feature', geometry: point(one), properties: null }] }),
-      'missingField',
-    ],
     [
       'with properties twice',
       collectionOf({ features }).replace('"properties":', '"properties":{},"properties":'),
       'duplicateField',
-    ],
-    [
-      'with numbers as text',
-      collectionOf({ features: [featureOf(one, null, { ...one, LocationX: '115.5' })] }),
-      'numberExpected',
-    ],
-    [
-      'in metres',
-      collectionOf({
-        features: [
-          featureOf(one, { type: 'Point', coordinates: [384512, 6462000] }, without(one, 'LocationX', 'LocationY')),
-        ],
-      }),
-      'outOfRange',
-    ],
-    [
-      'in another reference system',
-      collectionOf({ features, crs: { properties: { name: 'EPSG:28350' } } }),
-      'notWgs84',
     ],
     ['with a page of the matches', collectionOf({ features, numberMatched: 3, numberReturned: 2 }), 'pageObject'],
     [
@@ -423,24 +384,11 @@ describe('GeoJSON', () => {
   });
 });
 
-describe('Esri JSON', () => {
-  const esriFeature = { attributes: one, geometry: { x: 115, y: -32 } };
-
-  test.each([
-    [
-      'a feature set',
-      { displayFieldName: '', fieldAliases: {}, geometryType: 'esriGeometryPoint', features: [esriFeature] },
-    ],
-    ['a feature set with its features first', { features: [esriFeature], geometryType: 'esriGeometryPoint' }],
-    ['an empty feature set', { objectIdFieldName: 'OBJECTID', geometryType: 'esriGeometryPoint', features: [] }],
-    ['one feature', esriFeature],
-    ['an array of features', [esriFeature]],
-  ])('is refused by name, with advice: %s', async (_, content) => {
-    const { codes, records, issues } = await readContent(rawData, JSON.stringify(content));
-    expect([codes, records]).toEqual([['esriJson'], []]);
-    expect(issues.groups[0]?.kind).toMatchObject({
-      title: 'Esri JSON',
-      whatToDo: expect.stringContaining('GeoJSON or CSV') as unknown,
-    });
-  });
+test.each([
+  ['a feature set', { features: [{ attributes: one }], geometryType: 'esriGeometryPoint' }],
+  ['one feature', { attributes: one, geometry: { x: 115, y: -32 } }],
+  ['an array of features', [{ attributes: one }]],
+])('Esri JSON is refused by name: %s', async (_, content) => {
+  const { codes, records } = await readContent(rawData, JSON.stringify(content));
+  expect([codes, records]).toEqual([['esriJson'], []]);
 });

@@ -17,7 +17,7 @@ const maxRecordsForStatic = 50_000;
 /** The file limit of the strictest host that publishers use. */
 const maxFilesOnStrictHosts = hostLimits.cloudflare.files;
 
-export interface BuildReportInput {
+interface BuildReportInput {
   readonly manifest: Manifest;
   readonly site: WrittenSite;
   readonly comparison: VersionComparison;
@@ -180,7 +180,7 @@ function formatExample(example: IssueExample): string {
 const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** The version in package.json. A test compares the two. */
-export const toolVersion = '1.0.0';
+const toolVersion = '1.0.0';
 
 /** How a build ended. */
 export type BuildOutcome =

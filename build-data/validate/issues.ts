@@ -245,7 +245,7 @@ interface GrowingGroup extends Omit<IssueGroup, 'causes' | 'examples'> {
 }
 
 /** The number of issues of a cause that are stored with their details; the others are only counted. */
-export const examplesPerCause = 5;
+const examplesPerCause = 5;
 /** Bounds the memory for a file with different causes in every row. */
 export const causesPerKind = 20;
 

@@ -35,7 +35,7 @@ it('.nvmrc names the lowest major version of Node that the packages accept', () 
   }
 });
 
-it('every package, the lock file and the changelog have the same version', () => {
+it('every package, the lock file, the changelog and the build report have the same version', () => {
   const { version } = JSON.parse(read('package.json')) as { version: string };
   const lock = JSON.parse(read('package-lock.json')) as {
     version: string;
@@ -43,7 +43,9 @@ it('every package, the lock file and the changelog have the same version', () =>
   };
   const client = JSON.parse(read('client/package.json')) as { version: string };
   const [, latest] = /^## \[?(\d+\.\d+\.\d+)\]? - \d{4}-\d{2}-\d{2}$/m.exec(read('CHANGELOG.md')) ?? [];
-  expect([lock.version, lock.packages['']?.version, client.version, latest]).toEqual(Array(4).fill(version));
+  const [, toolVersion] = /toolVersion = '(.*)'/.exec(read('build-data/report/build-report.ts')) ?? [];
+  const versions = [lock.version, lock.packages['']?.version, client.version, latest, toolVersion];
+  expect(versions).toEqual(Array(versions.length).fill(version));
   for (const file of ['client/README.md', 'docs/client.md']) {
     expect(read(file)).toContain(`coastwatch-client-${version}.tgz`);
   }

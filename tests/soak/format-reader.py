@@ -11,7 +11,6 @@ TREE is a directory or the http URL of a site. Without a command, commands are r
   nearest DATASET LONGITUDE LATITUDE                            the nearest record, or null
   columns DATASET                                               identifier, key, texts and points of each record, one per line
   points DATASET                                                longitude, latitude and identifiers of each point, one per line
-  tiles DATASET                                                 bytes, records and bytes of the positions of each place tile
   version                                                       the data version, computed from the hashes of the tables
 
 Results are JSON. The exit code is 1 if the data is damaged, with the reason on standard error.
@@ -830,8 +829,6 @@ def run(tree, command, values):
         return [reader.nearest(*map(float, values)) or "null"]
     if command in ("columns", "points"):
         return [json.dumps(entry) for entry in getattr(reader, command)()]
-    if command == "tiles":
-        return [json.dumps([tile.reference.bytes, tile.records, tile.positions_bytes]) for tile in reader.tiles()]
     if command == "version":
         return [json.dumps(reader.version())]
     sys.exit(__doc__)

@@ -17,13 +17,13 @@ async function digestWithoutPlatform(bytes: Uint8Array): Promise<Uint8Array> {
   return sha256(bytes);
 }
 
-export function toHexadecimal(bytes: Uint8Array): string {
+function toHexadecimal(bytes: Uint8Array): string {
   let text = '';
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
   return text;
 }
 
-export function fromHexadecimal(text: string): Uint8Array {
+function fromHexadecimal(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2);
   for (let index = 0; index < bytes.length; index++)
     bytes[index] = Number.parseInt(text.slice(index * 2, index * 2 + 2), 16);

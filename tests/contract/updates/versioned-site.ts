@@ -41,7 +41,7 @@ export interface SeenResponse {
 }
 
 /** The version of a response to a path below `webapi/v1/`. Throws an Error when it is not entirely of one version. */
-export function versionOfResponse(path: string, { status, body }: SeenResponse): number {
+function versionOfResponse(path: string, { status, body }: SeenResponse): number {
   if (status !== 200) throw new Error(`${path}: ${status} ${body.slice(0, 200)}`);
   const dataset = path.startsWith('RawData') ? 'RawData' : 'CoastalFeatures';
   const response = JSON.parse(body) as ResponseContent;
