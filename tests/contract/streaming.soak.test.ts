@@ -106,13 +106,6 @@ describe('a streamed array', () => {
     },
   );
 
-  it.each(streams)('recovers when a late part fails once: $path', async ({ path, order }) => {
-    const last = await lastFileOf(path);
-    const store = new RecordingStore((file, bytes, { fresh }) => (file === last && !fresh ? bytes?.slice(1) : bytes));
-    const body = await (await begin(store, path)).text();
-    expect(body).toBe(sortedJson[order]);
-  });
-
   it.each(streams)('ends with an error when a late part keeps failing: $path', async (stream) => {
     const last = await lastFileOf(stream.path);
     const response = await begin(new RecordingStore((file, bytes) => (file === last ? undefined : bytes)), stream.path);
@@ -133,14 +126,6 @@ describe('a streamed array', () => {
     expect(complete.startsWith(text)).toBe(true);
     expect(text.endsWith(']')).toBe(false);
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-  });
-
-  it.each(streams)('is a 503 when its first part keeps failing: $path', async ({ path }) => {
-    const isShard = (file: string): boolean => /data\/[0-9a-f]{32}\.json/.test(file);
-    const store = new RecordingStore((file, bytes) => (isShard(file) ? undefined : bytes));
-    const response = await begin(store, path);
-    expect(response.status).toBe(503);
-    expect(await response.text()).toMatch(/could not be read: data\/[0-9a-f]{32}\.json: missing\./);
   });
 
   it.each(streams)('stops reading when the client disconnects, and reads little for HEAD: $path', async ({ path }) => {

@@ -10,9 +10,6 @@ import { promisify } from 'node:util';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-
-import { datasets } from '../../core/datasets/datasets.ts';
-import type { FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { codeBlocks } from '../documentation/markdown.ts';
 import { findChromium } from '../support/find-chromium.ts';
@@ -206,23 +203,6 @@ describe('a project with strict compiler options', () => {
       expect(lines).toEqual(['2: 2459', '3: 2353', '5: 2532', '6: 2322', '7: 2322', '8: 2322']);
     });
   }
-
-  it('sees the field types of the dataset descriptions', async () => {
-    const fieldType = ({ type, nulls }: FieldDescription): string =>
-      (type === 'text' || type === 'dateTime' ? 'string' : 'number') + (nulls === 'never' ? '' : ' | null');
-    const [features = '', records = ''] = datasets.map(
-      ({ fields }) => `{ ${fields.map((field) => `readonly ${field.name}: ${fieldType(field)}`).join('; ')} }`,
-    );
-    const program = `
-      import type { CoastalFeature, RawDataRecord } from 'coastwatch-client';
-      type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-      export const features: Same<Pick<CoastalFeature, keyof CoastalFeature>, ${features}> = true;
-      export const records: Same<Pick<RawDataRecord, keyof RawDataRecord>, ${records}> = true;`;
-    expect(await compile({ fields: program }, 'nodenext')).toBe('');
-    const altered = program.replace('readonly LocationX: number', 'readonly LocationX: number | null');
-    expect(altered).not.toBe(program);
-    expect(await compile({ fields: altered }, 'nodenext')).toContain('(5,');
-  });
 
   it('compiles and runs the examples of the README', async () => {
     const [first = '', ...others] = codeBlocks(readme, 'ts');

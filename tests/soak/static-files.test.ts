@@ -10,13 +10,11 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
 import { findChromium, launchChromium } from '../support/find-chromium.ts';
-import { startHost, hasServer } from '../support/start-host.ts';
 import { hasFileServer, startFileServer, type FileServer } from './file-servers.ts';
 
 /*
- * Tests the static paths of a site built with `--target static` on file servers without any settings for this project,
- * with our configurations of nginx and Caddy, and on hosts that run the handler. The clients that follow the links
- * resolve them with their own libraries: `urljoin` in Python, `URL` in JavaScript.
+ * Tests the static paths of a site built with `--target static` on file servers without any settings for this project.
+ * The clients that follow the links resolve them with their own libraries: `urljoin` in Python, `URL` in JavaScript.
  */
 
 type Item = Readonly<Record<string, string | number | null>>;
@@ -26,9 +24,6 @@ interface PageObject {
 }
 
 const fileServers = ['python3 -m http.server', 'nginx as installed'] as const;
-const hosts = [...fileServers, 'nginx', 'caddy', 'node', 'workerd'] as const;
-type Host = (typeof hosts)[number];
-const isFileServer = (host: Host): host is FileServer => fileServers.some((name) => name === host);
 
 const identifierFields = { CoastalFeatures: 'CoastalFeatureID', RawData: 'RawDataId' } as const;
 type DatasetName = keyof typeof identifierFields;
@@ -42,18 +37,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-function isMissing(host: Host): boolean {
-  const missing = isFileServer(host)
-    ? !hasFileServer(host)
-    : (host === 'nginx' || host === 'caddy') && !hasServer(host);
+function isMissing(host: FileServer): boolean {
+  const missing = !hasFileServer(host);
   if (missing) console.warn(`${host} is not installed: the tests of static files on it are SKIPPED.`);
   return missing;
 }
 
 /** Serves a tree under a base path. The returned address includes this path. */
-async function serve(host: Host, tree: string, basePath: string): Promise<{ address: URL; stop(): unknown }> {
+async function serve(host: FileServer, tree: string, basePath: string): Promise<{ address: URL; stop(): unknown }> {
   const hostFolder = await mkdtemp(join(folder, 'host-'));
-  if (!isFileServer(host)) return startHost(host, hostFolder, { siteDirectory: tree, basePath });
   const root = join(hostFolder, 'root');
   if (basePath !== '/') {
     await mkdir(root);
@@ -107,27 +99,21 @@ async function sendAll<Input>(inputs: readonly Input[], send: (input: Input) => 
   );
 }
 
-describe.each(hosts)('on %s', (host) => {
-  const missing = isMissing(host);
+describe.each(fileServers)('on %s', (host) => {
+  describe.skipIf(isMissing(host)).each(['/', '/coast/'])('under %s', (basePath) => {
+    let site: { address: URL; stop(): unknown };
+    beforeAll(async () => {
+      site = await serve(host, trees.sample, basePath);
+    });
+    afterAll(() => site.stop());
 
-  // The configurations of nginx and Caddy are for the root.
-  describe.skipIf(missing).each(host === 'nginx' || host === 'caddy' ? ['/'] : ['/', '/coast/'])(
-    'under %s',
-    (basePath) => {
-      let site: { address: URL; stop(): unknown };
-      beforeAll(async () => {
-        site = await serve(host, trees.sample, basePath);
-      });
-      afterAll(() => site.stop());
-
-      it.each(datasets)(
-        '%s.json, records and pages have the same items, and the links lead to each item once',
-        async (dataset) => {
-          await expectSameItems(site.address.href, trees.sample, dataset, host);
-        },
-      );
-    },
-  );
+    it.each(datasets)(
+      '%s.json, records and pages have the same items, and the links lead to each item once',
+      async (dataset) => {
+        await expectSameItems(site.address.href, trees.sample, dataset);
+      },
+    );
+  });
 });
 
 describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.md', () => {
@@ -152,14 +138,14 @@ describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.m
   });
 });
 
-async function expectSameItems(siteUrl: string, tree: string, dataset: DatasetName, host: Host): Promise<void> {
+async function expectSameItems(siteUrl: string, tree: string, dataset: DatasetName): Promise<void> {
   const root = `${siteUrl}webapi/v1/${dataset}`;
   const field = identifierFields[dataset];
   const records = await readRecords(tree, dataset);
   const ids = records.map((record) => record[field]);
   expect(await readJson(`${root}.json`)).toEqual(records);
-  // On file servers, every file of the smaller dataset is read, and many of the larger one.
-  const step = isFileServer(host) && dataset === 'CoastalFeatures' ? 1 : isFileServer(host) ? 7 : 29;
+  // Every file of the smaller dataset is read, and many of the larger one.
+  const step = dataset === 'CoastalFeatures' ? 1 : 7;
   const wrong: unknown[] = [];
   await sendAll(
     records.filter((_, index) => index % step === 0),
@@ -179,7 +165,7 @@ async function expectSameItems(siteUrl: string, tree: string, dataset: DatasetNa
   }
   expect((await fetch(`${root}/999999999.json`)).status).toBe(404);
   const beyond = await fetch(`${root}/pages/desc/${Math.ceil(records.length / 100) + 1}.json`);
-  expect(beyond.status).toBe(host === 'node' || host === 'workerd' ? 400 : 404);
+  expect(beyond.status).toBe(404);
   for (const path of [`${root}/index.json`, `${root}/${ids[0] ?? ''}/index.json`]) {
     expect([path, (await fetch(path)).status]).toEqual([path, 404]);
   }
