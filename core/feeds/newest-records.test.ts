@@ -39,25 +39,9 @@ describe('the records of a feed', () => {
     const between = [...daily.filter(({ RawDataId }) => RawDataId !== 1190), sighting(1190, 3)];
     expect(chosen(between)).toContain(1190);
   });
-
-  it('include the newest 50 and, of many older records added later, the newest 49', () => {
-    const bulk = Array.from({ length: 80 }, (_, index) => sighting(1201 + index, 20 + index));
-    const found = chosen([...daily, ...bulk]);
-    // The newest 50, and the 50 added last: the last record before the bulk, and the newest 49 of the bulk.
-    expect(found.slice(0, 50)).toEqual(newest50);
-    expect(found.slice(50)).toEqual(Array.from({ length: 49 }, (_, index) => 1280 - index));
-  });
 });
 
 describe('the times of a record', () => {
-  it('include the later of sighting and report', () => {
-    const times = (ReportDateTime: string | null) =>
-      readRecordTimes(sighting(1, 0, { SightingDateTime: '2019-06-14T03:16:26', ReportDateTime }), true);
-    expect(times(null)).toMatchObject({ basis: 'UTC', knownAt: Date.UTC(2019, 5, 14, 3, 16, 26) / 1000 });
-    expect(times('2019-06-14T05:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 5) / 1000);
-    expect(times('2019-06-13T22:00:00').knownAt).toBe(Date.UTC(2019, 5, 14, 3, 16, 26) / 1000);
-  });
-
   it('include a report whose basis depends on its own time, however old the sighting is', () => {
     const late = { SightingDateTime: '2016-06-14T03:16:26', ReportDateTime: '2021-08-02T09:00:00' };
     expect(readRecordTimes(sighting(1, 0, late), true)).toMatchObject({

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
@@ -11,6 +12,7 @@ import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
+import { isFullSize } from '../../tests/support/test-size.ts';
 import { listen } from './listen.ts';
 import { createSite, type Site, type SiteServerOptions } from './site-server.ts';
 
@@ -123,5 +125,47 @@ describe('pipelined requests', () => {
     const received = await text(socket);
     expect(received.match(/(?<=\\")9\d{5}(?=\\")/g)?.map(Number)).toEqual(identifiers);
     expect(received).toContain('{"status":"alive"}');
+  });
+});
+
+/** Requests the complete array and reads nothing yet. */
+async function requestCompleteArray(idleTimeoutInMilliseconds: number): Promise<{ site: Site; socket: Socket }> {
+  const { site, address } = await start({ idleTimeoutInMilliseconds });
+  const socket = connect(Number(address.port), address.hostname);
+  socket.on('error', () => undefined);
+  socket.write('GET /webapi/v1/RawData HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+  return { site, socket: socket.pause() };
+}
+
+describe.skipIf(!isFullSize)('a client that reads the complete array', () => {
+  const idleTimeout = 1200;
+
+  it('is disconnected when it stops reading', async () => {
+    const { site, socket } = await requestCompleteArray(idleTimeout);
+    const countConnections = (): Promise<number> => promisify(site.server.getConnections.bind(site.server))();
+    await expect.poll(countConnections).toBe(1);
+    await expect.poll(countConnections, { timeout: 15_000 }).toBe(0);
+    socket.destroy();
+  });
+
+  it('receives all of it when it reads slowly', async () => {
+    const { socket } = await requestCompleteArray(idleTimeout);
+    let received = 0;
+    let head = '';
+    const ended = new Promise((resolve) => socket.once('end', resolve));
+    let reads = 0;
+    const timer = setInterval(() => {
+      const chunk = socket.read(Math.min(socket.readableLength, 1_000_000)) as Buffer | null;
+      if (!chunk) return;
+      if (received === 0) head = chunk.subarray(0, 1000).toString('latin1');
+      received += chunk.length;
+      reads++;
+    }, idleTimeout / 8);
+    await ended;
+    clearInterval(timer);
+    const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    // The response has taken longer than the idle timeout.
+    expect(reads).toBeGreaterThan(8);
+    expect(received).toBe(length + head.indexOf('\r\n\r\n') + 4);
   });
 });

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, type OutgoingHttpHeaders, request as startRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSite } from '../../build-data/testing/write-site.ts';
+import { manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest, encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { forwardedSchemes } from '../../tests/contract/cases/forwarded-schemes.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
@@ -157,11 +159,28 @@ describe('the Node host', () => {
     ]);
   });
 
-  it('responds to a request without a Host header, and to one with an unknown expectation', async () => {
+  it('responds to a request without a Host header, with an unknown expectation or to upgrade the protocol', async () => {
     const path = '/webapi/v1/RawData/46307';
     expect(await sendRaw(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toContain('{"RawDataId":46307,');
     const expecting = `GET ${path} HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n`;
     expect(await sendRaw(expecting)).toContain('{"RawDataId":46307,');
+    const upgrading = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`;
+    expect(await sendRaw(upgrading)).toContain('{"RawDataId":46307,');
+  });
+
+  it('keeps running when a bug in the program affects a response', async () => {
+    const directory = join(folder, 'broken');
+    await cp(site, directory, { recursive: true, dereference: true });
+    const manifest = await decodeManifest(Uint8Array.from(await readFile(join(directory, manifestPath))));
+    // This is not a valid header value, so sending the response fails.
+    await writeFile(join(directory, manifestPath), await encodeManifest({ ...manifest, dataVersion: 'a\nb' }));
+    const broken = createSiteServer({ directory });
+    const root = new URL(await listen(broken, { port: 0, host: '127.0.0.1', basePath: '/' }));
+    for (let round = 0; round < 3; round++) {
+      expect((await send('/webapi/v1/RawData/46307', {}, 'GET', root)).status).toBe(503);
+    }
+    expect((await send('/healthz', {}, 'GET', root)).status).toBe(200);
+    broken.close();
   });
 
   it('keeps running when files disappear while they are being sent', async () => {
