@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { expect } from 'vitest';
 
-import { startCommand } from './run-node.ts';
+import { type FinishedProcess, runToEnd, startCommand } from './run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
 
@@ -35,20 +34,7 @@ async function writeInputs(seed: number): Promise<void> {
   await writeFile(inputPath('records', seed), stringify([...sampleRawData(options)], { header: true }));
 }
 
-export interface Finished {
-  readonly exitCode: number | null;
-  readonly stderr: string;
-}
-
-export async function finish(child: ChildProcess): Promise<Finished> {
-  let stderr = '';
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
-  child.stdout?.resume();
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, stderr };
-}
-
-export const run = (commandLine: readonly string[]): Promise<Finished> => finish(start(commandLine));
+export const run = (commandLine: readonly string[]): Promise<FinishedProcess> => runToEnd(start(commandLine));
 
 /** Checks that a tree is complete, and returns its data version. */
 export async function versionOfCompleteTree(output: string, options: readonly string[]): Promise<string> {
