@@ -14,7 +14,7 @@ async function expectMissing(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 }
 
-// `tests/contract/site-files/missing-page.test.ts` follows the page's links from other paths, on every host.
+// `tests/contract/site-files/site-files.test.ts` follows the page's links from other paths, on every host.
 test('every link on the page for unknown paths opens a page', atOneSize, async ({ page }) => {
   const faults: string[] = [];
   page.on('console', (message) => {
