@@ -10,7 +10,7 @@ interface ReferenceSection {
 }
 
 /** The page has examples and links to documents of its own, and the data dictionary describes the fields. */
-const omittedSections = ['CoastalFeatures', 'RawData', 'Documents', 'Spatial index', 'With curl'];
+const omittedSections = ['CoastalFeatures', 'RawData', 'Documents', 'Spatial index'];
 
 /**
  * The rules of the API from `docs/api.md`, so that they are written in one place. Compiled programs read a copy that

@@ -54,7 +54,7 @@ export class Health {
   }
 
   /**
-   * Reads the manifest and, unless they are cached, the list table, the place table and the last identifier table of
+   * Reads the manifest and, unless they are cached, the list table, the tile table and the last identifier table of
    * each dataset.
    */
   async readiness(): Promise<Readiness> {
