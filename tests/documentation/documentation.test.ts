@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import { read } from './markdown.ts';
 import { repository } from '../support/repository.ts';
 
-const architecture = read('docs/architecture.md');
 const sourceFolders = new Set(['app', 'bench', 'build-data', 'client', 'core', 'deploy', 'e2e', 'hosts', 'tests']);
 
 describe('the documentation', () => {
@@ -44,7 +43,6 @@ describe('the documentation', () => {
     expect(name).toMatch(/^\d{4}-[a-z0-9-]+\.md$/);
     expect(text).toMatch(new RegExp(`^# ${name.slice(0, 4)} `));
     for (const part of ['**Context.**', '**Decision.**', '**Consequences.**']) expect(text).toContain(part);
-    expect(architecture).toContain(`](decisions/${name})`);
   });
 
   it('has one decision for each number', () => {
