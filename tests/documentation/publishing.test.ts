@@ -9,15 +9,18 @@ import { read, findRow, section, tableRows } from './markdown.ts';
 const publishing = read('docs/publishing.md');
 
 describe('docs/publishing.md', () => {
-  it('lists exactly the existing issues, in the words of the code', () => {
-    const listed = tableRows(section(publishing, '## Findings')).slice(1);
-    const expected = Object.entries(issueKinds).map(([code, { severity, title, whatToDo }]) => [
-      `\`${code}\``,
-      severity,
-      title,
-      whatToDo,
-    ]);
-    expect(listed).toEqual(expected);
+  it('lists exactly the existing issues, the warnings in the words of the code', () => {
+    const findings = section(publishing, '## Findings');
+    const issues = Object.entries(issueKinds);
+    expect(tableRows(findings).slice(1)).toEqual(
+      issues
+        .filter(([, { severity }]) => severity === 'warning')
+        .map(([code, { title, whatToDo }]) => [`\`${code}\``, title, whatToDo]),
+    );
+    const lists = findings.slice(findings.indexOf('\n- **'));
+    expect(Array.from(lists.matchAll(/`(\w+)`/g), ([, code]) => code)).toEqual(
+      issues.filter(([, { severity }]) => severity === 'fault').map(([code]) => code),
+    );
   });
 
   const optionsIn = (text: string): string[] => [...new Set(text.match(/--[a-z][a-z-]*/g))].sort();
@@ -42,6 +45,7 @@ describe('docs/publishing.md', () => {
     for (const code of codes) expect(usage).toMatch(new RegExp(`\\b${code} [a-z]`));
   });
 
+<<<<<<< HEAD
   it('describes every field of the report as JSON', () => {
     const schema = JSON.parse(read('docs/build-report.schema.json')) as { properties: Record<string, unknown> };
     const listed = tableRows(section(publishing, '### The report as JSON')).slice(1);
@@ -51,6 +55,18 @@ describe('docs/publishing.md', () => {
         .filter((name) => name !== 'reportVersion')
         .sort(),
     );
+=======
+  it('has a row for each host', () => {
+    for (const host of hostNames) expect(findRow(publishing, `\`${host}\``)).toHaveLength(4);
+  });
+
+  it('lists the limits that are checked', () => {
+    const limits = section(publishing, '## Hosts');
+    const { cloudflare, netlify } = hostLimits;
+    const number = new Intl.NumberFormat('en-AU');
+    for (const limit of [cloudflare.files, netlify.maxFilesPerDirectory])
+      expect(limits).toContain(number.format(limit));
+>>>>>>> b8798ae0 (List warnings with their meaning and faults by code, and shorten publishing, API and changelog)
   });
 
   it('lists exactly the options of the Node host', () => {
