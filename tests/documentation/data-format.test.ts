@@ -5,16 +5,11 @@ import { fileKinds, formatVersion } from '../../core/storage/format/envelope.ts'
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import {
   changeLogPath,
-  completeArrayPath,
   dataFilePath,
   dictionaryPath,
   apiDocumentPath,
   apiDocuments,
-  pointFilePath,
-  pointFiles,
   manifestPath,
-  recordPath,
-  staticPagePath,
 } from '../../core/storage/format/layout.ts';
 import { encodeIdentifierBlock } from '../../core/storage/format/identifier-block.ts';
 import { manifestFormat } from '../../core/storage/snapshot/manifest.ts';
@@ -68,11 +63,6 @@ describe('docs/data-format.md', () => {
       manifestPath,
       dataFilePath({ hash: '<hash>', extension: 'json' }),
       dataFilePath({ hash: '<hash>', extension: 'bin' }),
-      completeArrayPath('<Dataset>'),
-      recordPath('<Dataset>', '<identifier>'),
-      staticPagePath('<Dataset>', 'asc', '<n>'),
-      staticPagePath('<Dataset>', 'desc', '<n>'),
-      ...pointFiles.map((file) => pointFilePath('<Dataset>', file)),
       ...apiDocuments.map(apiDocumentPath),
       dictionaryPath('<Dataset>', 'csv'),
       dictionaryPath('<Dataset>', 'json'),
