@@ -45,7 +45,7 @@ function serveBuiltData(): Plugin {
 /**
  * The modules of Leaflet that can be tree-shaken: all except the gestures, which add themselves to the map when they
  * are loaded; `app/map/ExplorerMap.tsx` imports those that are used. Leaflet itself is published as one file. See
- * decision 0019.
+ * decision 0020.
  */
 const sideEffectFreeModules = /leaflet\/src\/(?!map\/handler\/)/;
 
