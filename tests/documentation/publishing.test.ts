@@ -45,30 +45,6 @@ describe('docs/publishing.md', () => {
     for (const code of codes) expect(usage).toMatch(new RegExp(`\\b${code} [a-z]`));
   });
 
-<<<<<<< HEAD
-  it('describes every field of the report as JSON', () => {
-    const schema = JSON.parse(read('docs/build-report.schema.json')) as { properties: Record<string, unknown> };
-    const listed = tableRows(section(publishing, '### The report as JSON')).slice(1);
-    const fields = listed.flatMap(([names = '']) => [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-    expect(fields.sort()).toEqual(
-      Object.keys(schema.properties)
-        .filter((name) => name !== 'reportVersion')
-        .sort(),
-    );
-=======
-  it('has a row for each host', () => {
-    for (const host of hostNames) expect(findRow(publishing, `\`${host}\``)).toHaveLength(4);
-  });
-
-  it('lists the limits that are checked', () => {
-    const limits = section(publishing, '## Hosts');
-    const { cloudflare, netlify } = hostLimits;
-    const number = new Intl.NumberFormat('en-AU');
-    for (const limit of [cloudflare.files, netlify.maxFilesPerDirectory])
-      expect(limits).toContain(number.format(limit));
->>>>>>> b8798ae0 (List warnings with their meaning and faults by code, and shorten publishing, API and changelog)
-  });
-
   it('lists exactly the options of the Node host', () => {
     expect(optionsIn(hostUsage)).toContain('--dir');
     expect(optionsListed('## Serving with the Node host')).toEqual(optionsIn(hostUsage));
