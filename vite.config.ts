@@ -325,8 +325,8 @@ const serverBuild: UserConfig = {
       // These files are read at run time: in compiled programs, they are next to the program.
       name: 'coastwatch-read-files',
       transform: (code, id) =>
-        id.endsWith('/build-data/api-reference.ts')
-          ? { code: code.replace('../docs/api.md', './api.md'), map: null }
+        id.endsWith('/build-data/pages/api-reference.ts')
+          ? { code: code.replace('../../docs/api.md', './api.md'), map: null }
           : null,
       writeBundle({ dir = serverDirectory }) {
         for (const path of ['build-data/sample/sample-places.csv', 'docs/api.md'])

@@ -4,7 +4,8 @@ import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
 import { type BuildRefusal, type BuildResult, buildSite } from './build.ts';
 import { escapeText } from './format-text.ts';
 import { type CommandOptions, readCommandOptions, usage } from './options.ts';
-import { LockError, OutputError } from './publish/output-error.ts';
+import { PhaseTimer } from './phase-timer.ts';
+import { LockError, OutputError } from './write/output-error.ts';
 import { stagedDirectoryOf } from './publish/output-directory.ts';
 import {
   type BuildOutcome,
@@ -15,7 +16,7 @@ import {
   type ReportInput,
   writeReport,
 } from './report/build-report.ts';
-import { createProgress, PhaseTimer } from './report/progress.ts';
+import { createProgress } from './report/progress.ts';
 import { type Command, escapeLines } from './run-command.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';

@@ -5,7 +5,7 @@ import { exitCodes } from '../core/site/exit-codes.ts';
 import { completeCommandLine, readCommandOptions, usage } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
 import { requireOutput } from './publish/staged-tree.ts';
-import { OutputError } from './publish/output-error.ts';
+import { OutputError } from './write/output-error.ts';
 import { runCommand } from './run-command.ts';
 import { readManifestSummary } from './write/previous-build.ts';
 

@@ -13,7 +13,7 @@ import { formatVersion } from '../core/storage/format/envelope.ts';
 import { contentHash } from '../core/storage/format/file-reference.ts';
 import { decodeManifest, encodeManifest } from '../core/storage/snapshot/manifest.ts';
 import type { WrittenSite } from './build.ts';
-import { OutputError } from './publish/output-error.ts';
+import { OutputError } from './write/output-error.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { type SiteOptions, writeSite } from './testing/write-site.ts';
 import { type RecordTable, RecordTableBuilder } from './write/record-table.ts';

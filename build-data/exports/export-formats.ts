@@ -1,10 +1,10 @@
 import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
+import { exportEndingOf } from '../../core/storage/format/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import {
   descriptionOf,
-  endingOfFormat,
   type ExportMetadata,
   type ExportFormat,
   type ExportWriter,
@@ -33,11 +33,11 @@ export interface ExportDescription {
 
 /** Every export format, in display order. */
 export const exportFormats: readonly ExportDescription[] = [
-  { format: 'csv', title: 'CSV', ending: endingOfFormat.csv, mediaType: 'text/csv', isText: true, open: openCsv },
+  { format: 'csv', title: 'CSV', ending: exportEndingOf.csv, mediaType: 'text/csv', isText: true, open: openCsv },
   {
     format: 'spreadsheet',
     title: 'CSV for spreadsheets',
-    ending: endingOfFormat.spreadsheet,
+    ending: exportEndingOf.spreadsheet,
     mediaType: 'text/csv',
     isText: true,
     open: openSpreadsheetCsv,
@@ -45,7 +45,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geojson',
     title: 'GeoJSON',
-    ending: endingOfFormat.geojson,
+    ending: exportEndingOf.geojson,
     mediaType: 'application/geo+json',
     isText: true,
     open: openGeoJson,
@@ -53,7 +53,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'ndjson',
     title: 'NDJSON',
-    ending: endingOfFormat.ndjson,
+    ending: exportEndingOf.ndjson,
     mediaType: 'application/x-ndjson',
     isText: true,
     open: openNdjson,
@@ -61,7 +61,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'flatgeobuf',
     title: 'FlatGeobuf',
-    ending: endingOfFormat.flatgeobuf,
+    ending: exportEndingOf.flatgeobuf,
     mediaType: 'application/flatgeobuf',
     isText: false,
     open: openFlatGeobuf,
@@ -69,7 +69,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geoparquet',
     title: 'GeoParquet',
-    ending: endingOfFormat.geoparquet,
+    ending: exportEndingOf.geoparquet,
     mediaType: 'application/vnd.apache.parquet',
     isText: false,
     open: openGeoParquet,
@@ -77,7 +77,7 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'kml',
     title: 'KML',
-    ending: endingOfFormat.kml,
+    ending: exportEndingOf.kml,
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     open: openKml,

@@ -4,25 +4,20 @@ import { pipeline } from 'node:stream/promises';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { checksumsPath, exportPath, exportsRoot, hashedExportPath } from '../../core/storage/format/layout.ts';
+import {
+  checksumsPath,
+  exportEndingOf,
+  exportPath,
+  exportsRoot,
+  hashedExportPath,
+} from '../../core/storage/format/layout.ts';
 import { describeRights, type Publication } from '../publication.ts';
 import type { RecordVisitor } from '../write/record-table.ts';
 
 /** A format in which a complete dataset can be downloaded. */
-export type ExportFormat = 'csv' | 'spreadsheet' | 'geojson' | 'ndjson' | 'flatgeobuf' | 'geoparquet' | 'kml';
+export type ExportFormat = keyof typeof exportEndingOf;
 
-/** The part of a file name after the name of the dataset. */
-export const endingOfFormat = {
-  csv: '.csv',
-  spreadsheet: '-spreadsheet.csv',
-  geojson: '.geojson',
-  ndjson: '.ndjson',
-  flatgeobuf: '.fgb',
-  geoparquet: '.parquet',
-  kml: '.kml',
-} as const satisfies Record<ExportFormat, string>;
-
-export const exportEndings: readonly string[] = Object.values(endingOfFormat);
+const exportEndings = Object.values(exportEndingOf);
 
 /** Whether a file name in the exports folder is one that builds give to exports. */
 export function isExportName(name: string): boolean {
@@ -102,14 +97,6 @@ export function titleOf(dataset: DatasetDescription, { sample }: ExportMetadata)
 /** The meaning of the dataset, then the terms of use and what the publisher stated, in sentences. */
 export function descriptionOf(dataset: DatasetDescription, { publication = {} }: ExportMetadata): string {
   return `${dataset.meaning} ${describeRights(publication)}`;
-}
-
-/** The tree to which exports are written. It is not published yet. */
-export interface ExportTarget {
-  /** The path on disk for a path of the tree. Its directory exists. */
-  targetOf(path: string): string;
-  /** Reports that a file has been written at a path of the tree. */
-  expect(path: string): void;
 }
 
 /** Writes the records that it visits, and the end of the file in `finish`. */

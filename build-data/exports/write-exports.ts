@@ -12,18 +12,20 @@ import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedCopy } from '../write/precompress.ts';
 import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
+import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { type ExportDescription, exportFormats } from './export-formats.ts';
 import {
   checksumList,
   type ExportMetadata,
   type ExportedFile,
-  type ExportTarget,
   type ExportWriter,
   FileOutput,
   type HashedExport,
   hashedExportsIn,
   titleOf,
 } from './exported-file.ts';
+
+type ExportTarget = Pick<TreeOnDisk, 'targetOf' | 'expect'>;
 
 export interface ExportOptions extends ExportMetadata {
   /** The limits of the host for which the tree is built. */

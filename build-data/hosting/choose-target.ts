@@ -1,5 +1,5 @@
 import { formatCount } from '../format-text.ts';
-import { OutputError } from '../publish/output-error.ts';
+import { OutputError } from '../write/output-error.ts';
 import { countFiles, fileLimitsOf, hostLimits, type HostName } from './host-limits.ts';
 
 export type Target = 'static' | 'compute';

@@ -7,8 +7,7 @@ import {
   fileSecurityHeaders,
   immutableCacheControl,
 } from '../../core/site/file-headers.ts';
-import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
-import { exportEndings } from '../exports/exported-file.ts';
+import { checksumsPath, exportEndingOf, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { headersFile } from './headers-file.ts';
 
 interface ReadRule {
@@ -60,7 +59,7 @@ const files = [
   `data/${'4f'.repeat(16)}.json`,
   checksumsPath,
   ...datasets.flatMap(({ name }) =>
-    exportEndings.flatMap((ending) => [
+    Object.values(exportEndingOf).flatMap((ending) => [
       exportPath(name, ending),
       hashedExportPath(name, '0123456789abcdef', ending),
       hashedExportPath(name, 'c5f0000000000000', ending),

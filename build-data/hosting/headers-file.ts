@@ -7,8 +7,7 @@ import {
   openPaths,
   revalidateCacheControl,
 } from '../../core/site/file-headers.ts';
-import { hashedExportPath, manifestPath } from '../../core/storage/format/layout.ts';
-import { exportEndings } from '../exports/exported-file.ts';
+import { exportEndingOf, hashedExportPath, manifestPath } from '../../core/storage/format/layout.ts';
 
 /** The name of the headers file at the root of a site for Cloudflare and Netlify. */
 export const headersFileName = '_headers';
@@ -34,7 +33,7 @@ function headerRules(embedOrigins: readonly string[]): readonly Rule[] {
     ...openPaths.map((path): Rule => [path, Object.entries(openFileHeaders)]),
     // Hashed names contain two dots, stable names only one.
     ...datasets.flatMap(({ name }) =>
-      exportEndings.map((ending): Rule => [hashedExportPath(name, '*', ending), immutable]),
+      Object.values(exportEndingOf).map((ending): Rule => [hashedExportPath(name, '*', ending), immutable]),
     ),
     ['sw.js', revalidated],
     ...['', 'index.html', '404.html', 'docs/*'].map((page): Rule => [page, framedBy(refusesFraming)]),

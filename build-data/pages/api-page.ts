@@ -1,5 +1,5 @@
 import { pagePath, documentPagePaths, apiDocumentPath } from '../../core/storage/format/layout.ts';
-import { apiReference } from '../api-reference.ts';
+import { apiReference } from './api-reference.ts';
 import type { JsonObject } from '../documents/open-api/components.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
 import { clientExample, exampleRequests, invalidRequest, requestBlock } from './code-samples.ts';

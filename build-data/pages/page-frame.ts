@@ -11,7 +11,7 @@ import {
 } from '../../core/storage/format/layout.ts';
 import { formatDay } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
-import { OutputError } from '../publish/output-error.ts';
+import { OutputError } from '../write/output-error.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { heading, html, type Html, scriptJson } from './html.ts';
 

@@ -22,8 +22,8 @@ import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { JsonObject } from '../documents/open-api/components.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
-import type { StagedTree } from '../publish/staged-tree.ts';
 import { compressedExtensions } from '../write/precompress.ts';
+import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { apiPage } from './api-page.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
@@ -68,7 +68,7 @@ export const pageFolders = [
  * Writes feeds and metadata, completes the explorer, and writes the documentation pages if the explorer contains their
  * template, which is then removed. Throws OutputError when the template lacks a placeholder.
  */
-export async function writePages(facts: SiteFacts, tree: StagedTree, inputs: PageInputs): Promise<void> {
+export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: PageInputs): Promise<void> {
   await writeFeeds(facts, tree, inputs.knownTimes);
   const datasets = datasetMetadata(facts, inputs.files);
   const writeJson = (path: string, value: unknown): Promise<void> =>

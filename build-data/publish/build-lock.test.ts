@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { BuildLock } from './build-lock.ts';
-import { LockError } from './output-error.ts';
+import { LockError } from '../write/output-error.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { basename, dirname } from 'node:path';
 
-import { codeOf, LockError } from './output-error.ts';
+import { codeOf, LockError } from '../write/output-error.ts';
 
 /**
  * Lets one build at a time write to an output directory. The lock is the address of a local socket: the system lets

@@ -6,7 +6,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 
 import { mountInfoPath, mountPointsIn } from '../../core/site/mount-info.ts';
-import { codeOf, OutputError } from './output-error.ts';
+import { codeOf, OutputError } from '../write/output-error.ts';
 
 /** The maximum length of a name on every common file system. */
 const maximumNameBytes = 255;

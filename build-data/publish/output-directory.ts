@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { BuildLock } from './build-lock.ts';
 import { requireUsableOutput, syncDirectory, syncTree } from './file-system.ts';
-import { codeOf, OutputError } from './output-error.ts';
+import { codeOf, OutputError } from '../write/output-error.ts';
 
 /**
  * The output of a build: a link to one of the versions in a directory next to it. For an output `site`:

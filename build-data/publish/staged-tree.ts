@@ -15,10 +15,10 @@ import {
   requireNoSpecialFile,
   requireNoSpecialFiles,
 } from '../write/plain-files.ts';
-import type { TreeSink } from '../write/tree-sink.ts';
+import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { type InventoryEntry, parseInventory } from '../write/write-datasets.ts';
 import { OutputDirectory } from './output-directory.ts';
-import { codeOf, describeFailure, OutputError } from './output-error.ts';
+import { codeOf, describeFailure, OutputError } from '../write/output-error.ts';
 
 /**
  * Files of this size and more are written by the thread pool. For smaller ones the handover costs more than it saves.
@@ -29,7 +29,7 @@ const smallFileBytes = 16 * 1024;
  * A new version of a site, written to a directory next to the output. It replaces the output when it is complete; until
  * then the previous version remains unchanged.
  */
-export class StagedTree implements TreeSink {
+export class StagedTree implements TreeOnDisk {
   readonly directory: string;
   readonly #output: OutputDirectory;
   readonly #written = new Map<string, number>();
@@ -51,7 +51,6 @@ export class StagedTree implements TreeSink {
     return new StagedTree(await OutputDirectory.prepare(outputDirectory));
   }
 
-  /** Files written so far, with their lengths in bytes. */
   get written(): ReadonlyMap<string, number> {
     return this.#written;
   }
@@ -67,19 +66,16 @@ export class StagedTree implements TreeSink {
     else await writeFile(target, bytes);
   }
 
-  /** Copies everything in another directory. Throws OutputError when it contains anything but files and directories. */
   async copyFrom(source: string): Promise<void> {
     await copyPlain(source, this.directory, () => true);
   }
 
-  /** The path on disk for code that writes a file itself and then calls `expect`. */
   targetOf(path: string): string {
     const target = join(this.directory, path);
     this.#makeDirectory(dirname(target));
     return target;
   }
 
-  /** Requires a file to have its current length when the tree is published. */
   expect(path: string): void {
     this.#expected.set(path, statSync(join(this.directory, path)).size);
   }

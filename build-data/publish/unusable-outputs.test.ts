@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { runBuild } from '../testing/run-build.ts';
 import { requireOutput } from './staged-tree.ts';
-import { describeFailure, OutputError } from './output-error.ts';
+import { describeFailure, OutputError } from '../write/output-error.ts';
 
 let folder: string;
 

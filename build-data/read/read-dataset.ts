@@ -18,6 +18,21 @@ export interface ReadProgress {
   readonly records: number;
 }
 
+/** Shows the progress of reading, file by file. */
+export interface ProgressReporter {
+  /** Begins a file, which is shown as `title`. */
+  start(title: string): void;
+  update(progress: ReadProgress): void;
+  /** Ends the current file, whether or not it was read completely. */
+  finish(): void;
+}
+
+export const silentProgress: ProgressReporter = {
+  start: () => undefined,
+  update: () => undefined,
+  finish: () => undefined,
+};
+
 export interface ReadDatasetOptions {
   readonly dataset: DatasetDescription;
   /** The path of a file or pipe, or an http or https URL, with CSV, JSON, NDJSON or GeoJSON. */

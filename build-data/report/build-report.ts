@@ -10,7 +10,7 @@ import type { VersionComparison } from '../documents/change-log.ts';
 import { escapeText, formatBytes } from '../format-text.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { IssueExample, IssueGroup, IssueLog, Severity } from '../validate/issues.ts';
-import type { PhaseTimer } from './progress.ts';
+import type { PhaseTimer } from '../phase-timer.ts';
 
 /** With more records, a static target has more files than most hosts allow. */
 const maxRecordsForStatic = 50_000;

@@ -2,7 +2,7 @@ import { constants, existsSync, type Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 
-import { OutputError } from '../publish/output-error.ts';
+import { OutputError } from './output-error.ts';
 
 /*
  * A site consists of files and directories; a link to one of its files is copied as a file. A build refuses anything

@@ -10,7 +10,7 @@ import { rawData } from '../../core/datasets/datasets.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { WrittenSite } from '../build.ts';
-import { OutputError } from '../publish/output-error.ts';
+import { OutputError } from './output-error.ts';
 import { writeSite } from '../testing/write-site.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';
 

@@ -8,10 +8,10 @@ import { createFetchedStore } from '../../core/storage/snapshot/fetched-store.ts
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
-import { OutputError } from '../publish/output-error.ts';
-import type { StagedTree } from '../publish/staged-tree.ts';
+import { OutputError } from './output-error.ts';
 import { filesBelow, linkOrCopy, readPlainFile } from './plain-files.ts';
 import { compressedExtensions, isCompressedCopy } from './precompress.ts';
+import type { TreeOnDisk } from './tree-sink.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
 /** Where to look for an earlier build. */
@@ -52,7 +52,7 @@ const carriedVersions = 2;
 export async function carryForward(
   previous: PreviousTree,
   dataVersion: string,
-  tree: StagedTree,
+  tree: TreeOnDisk,
   options: PreviousOptions,
   warnings: string[],
 ): Promise<PreviousVersion[]> {
@@ -124,7 +124,7 @@ export class PreviousTree {
   }
 
   /** Copies or links the files of a version that a new tree does not have yet. Throws StoredDataError. */
-  async carryInto(tree: StagedTree, version: CarriedVersion): Promise<void> {
+  async carryInto(tree: TreeOnDisk, version: CarriedVersion): Promise<void> {
     for (const { path, bytes } of version.files) {
       if (tree.written.has(path) || existsSync(join(tree.directory, path))) continue;
       await this.#carryFile(path, bytes, tree);
@@ -132,7 +132,7 @@ export class PreviousTree {
   }
 
   /** Checks the content against the name, because readers trust hashed names. */
-  async #carryFile(path: string, bytes: number, tree: StagedTree): Promise<void> {
+  async #carryFile(path: string, bytes: number, tree: TreeOnDisk): Promise<void> {
     const content = await this.#store.read(path, { fresh: false });
     if (content.length !== bytes) throw new StoredDataError(path, `${content.length} bytes instead of ${bytes}`);
     if (!path.includes(await contentHash(content)))
@@ -167,7 +167,7 @@ export class PreviousTree {
    * Reuses the compressed copies of files with hashed names, whose content cannot have changed. The name of a copy does
    * not contain the hash of the copy, so each copy is checked against its file.
    */
-  async reuseCompressed(tree: StagedTree): Promise<void> {
+  async reuseCompressed(tree: TreeOnDisk): Promise<void> {
     if (isUrl(this.#location)) return;
     const paths = new Set([...tree.written.keys(), ...this.#hashedPaths]);
     for (const path of paths) {

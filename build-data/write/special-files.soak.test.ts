@@ -13,9 +13,9 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { OutputError } from '../publish/output-error.ts';
+import { OutputError } from './output-error.ts';
 import { RecordTableBuilder } from './record-table.ts';
-import { filesOf, leftoversNextTo } from './testing/tree-state.ts';
+import { filesOf, leftoversNextTo } from '../testing/tree-state.ts';
 
 let folder: string;
 let output: string;

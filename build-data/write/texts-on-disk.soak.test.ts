@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../core/datasets/recorded-time.ts';
-import { OutputError } from '../publish/output-error.ts';
+import { OutputError } from './output-error.ts';
 import { sampleRawData } from '../sample/sample-inputs.ts';
 import { seededRandom } from '../sample/seeded-random.ts';
 import { type RecordTable, RecordTableBuilder } from './record-table.ts';

@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { OutputError } from '../publish/output-error.ts';
+import { OutputError } from './output-error.ts';
 import { NumberColumn } from './number-column.ts';
 import type { RecordTexts } from './record-texts.ts';
 

@@ -10,6 +10,20 @@ export interface TreeSink {
   write(path: string, bytes: Uint8Array): void | Promise<void>;
 }
 
+/** A new version of a site on disk, until it is published. */
+export interface TreeOnDisk extends TreeSink {
+  readonly directory: string;
+  /** Files that `write` has written so far, with their lengths in bytes. */
+  readonly written: ReadonlyMap<string, number>;
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Copies everything in another directory. Throws OutputError when it contains anything but files and directories. */
+  copyFrom(source: string): Promise<void>;
+  /** The path on disk for code that writes a file itself and then calls `expect`. Its directory exists. */
+  targetOf(path: string): string;
+  /** Requires a file to have its current length when the tree is published. */
+  expect(path: string): void;
+}
+
 /** A tree in memory. */
 export class MemoryTree implements TreeSink {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();

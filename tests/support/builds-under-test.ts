@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 
 import { type FinishedProcess, runToEnd, startCommand } from './run-node.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { problemsOfTree, reproducibleFilesOf } from '../../build-data/write/testing/tree-state.ts';
+import { problemsOfTree, reproducibleFilesOf } from '../../build-data/testing/tree-state.ts';
 
 /* Runs builds of two small inputs in separate processes, and compares their trees with those of undisturbed builds. */
 

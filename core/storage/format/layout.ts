@@ -106,6 +106,17 @@ export function exportPath(datasetName: string, ending: string): string {
   return `${exportsRoot}/${datasetName}${ending}`;
 }
 
+/** The endings of exports by format. */
+export const exportEndingOf = {
+  csv: '.csv',
+  spreadsheet: '-spreadsheet.csv',
+  geojson: '.geojson',
+  ndjson: '.ndjson',
+  flatgeobuf: '.fgb',
+  geoparquet: '.parquet',
+  kml: '.kml',
+} as const;
+
 const hashDigitsOfExport = 16;
 
 /** The path of an export that contains the start of the content's hash. `sha256` is the hash in hexadecimal. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { heading, html, subheading, table, type Html, type Insertion } from './pages/html.ts';
+import { heading, html, subheading, table, type Html, type Insertion } from './html.ts';
 
 /** A section of the API reference: its heading, and its text as HTML. */
 interface ReferenceSection {
@@ -17,7 +17,7 @@ const omittedSections = ['CoastalFeatures', 'RawData', 'Documents', 'Spatial ind
  * `vite.config.ts` makes.
  */
 export function apiReference(): readonly ReferenceSection[] {
-  const [, ...sections] = splitAtHeadings(readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8'), '## ');
+  const [, ...sections] = splitAtHeadings(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8'), '## ');
   return sections.filter(isForSite).map((section) => {
     const title = titleOf(section);
     const [text, ...subsections] = splitAtHeadings(section.slice(section.indexOf('\n')), '### ');

@@ -12,10 +12,10 @@ import {
   apiDocumentPath,
   manifestPath,
   sitemapPath,
-} from '../../../core/storage/format/layout.ts';
-import { decodeManifest, type Manifest } from '../../../core/storage/snapshot/manifest.ts';
-import { type HashedExport, hashedExportsIn } from '../../exports/exported-file.ts';
-import { PreviousTree } from '../previous-build.ts';
+} from '../../core/storage/format/layout.ts';
+import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { type HashedExport, hashedExportsIn } from '../exports/exported-file.ts';
+import { PreviousTree } from '../write/previous-build.ts';
 
 /** The digests of all files below a directory, by path. */
 export async function filesOf(directory: string): Promise<ReadonlyMap<string, string>> {
