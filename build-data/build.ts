@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
@@ -26,6 +26,7 @@ import { displayLocation, type ProgressReporter, readDataset, silentProgress } f
 import { PhaseTimer } from './phase-timer.ts';
 import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from './sample/sample-inputs.ts';
 import { type IssueCode, IssueLog, type ReportIssue } from './validate/issues.ts';
+import { chunkSizesFor } from './write/chunking.ts';
 import { precompressFolder } from './write/precompress.ts';
 import {
   carryForward,
@@ -35,7 +36,7 @@ import {
   readManifestSummary,
   storeInDirectory,
 } from './write/previous-build.ts';
-import { type RecordTable, RecordTableBuilder, type RecordVisitor } from './write/record-table.ts';
+import { type RecordTable, RecordTableBuilder, type RecordVisitor, type TableVisitors } from './write/record-table.ts';
 import { writeHashed } from './write/tree-sink.ts';
 import { countStaticFiles, writeDatasets, writeManifest, writeStaticFiles } from './write/write-datasets.ts';
 
@@ -157,7 +158,32 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   try {
     const warnings: string[] = [];
     const previous = await openPrevious(options, warnings);
-    const written = await writeDatasets(tables, tree);
+    const dictionaryBuilders = new Map(tables.map((table) => [table, new DictionaryBuilder(table)]));
+    const recordTable = tables.find(({ dataset }) => dataset === rawData);
+    const knownTimes = recordTable && new KnownTimes(recordTable);
+    const listVisitors = (table: RecordTable): RecordVisitor[] =>
+      [dictionaryBuilders.get(table), table === recordTable ? knownTimes : undefined].filter(
+        (each) => each !== undefined,
+      );
+    const write = async (exportVisitors?: (table: RecordTable) => TableVisitors) => {
+      const datasets = await writeDatasets(tables, tree, chunkSizesFor, (table) => {
+        const { inListOrder, inSpatialOrder } = exportVisitors?.(table) ?? { inListOrder: [], inSpatialOrder: [] };
+        return { inListOrder: [...inListOrder, ...listVisitors(table)], inSpatialOrder };
+      });
+      phases.start('exports');
+      return datasets;
+    };
+    const exportOptions = {
+      sample,
+      publication,
+      limits: options.host && hostLimits[options.host],
+      // Nothing is reused from an earlier build at a URL.
+      previousDirectory: options.previous ?? outputDirectory,
+    };
+    const { visited: written, exports } =
+      options.exports === false
+        ? { visited: await write(), exports: undefined }
+        : await writeExports(tree, exportOptions, write);
     const { dataVersion } = written;
 
     phases.start('compare');
@@ -179,7 +205,11 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     }
 
     phases.start('write');
-    const directories = [tree.directory, ...(explorerDirectory === undefined ? [] : [explorerDirectory])];
+    // Only the data: `chooseTarget` allows for downloads and all other files.
+    const directories = [
+      dirname(tree.targetOf(manifestPath)),
+      ...(explorerDirectory === undefined ? [] : [explorerDirectory]),
+    ];
     const { target, why } = await chooseTarget({
       target: options.target,
       allowsManyFiles: options.allowsManyFiles ?? false,
@@ -198,26 +228,6 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
       for (const [path, bytes] of written.pointFiles) await tree.write(path, bytes);
       for (const table of tables) await writeStaticFiles(table, tree);
     }
-
-    phases.start('exports');
-    // Exports, dictionary and feeds visit all records together, so that each record is parsed once.
-    const dictionaryBuilders = new Map(tables.map((table) => [table, new DictionaryBuilder(table)]));
-    const recordTable = tables.find(({ dataset }) => dataset === rawData);
-    const knownTimes = recordTable && new KnownTimes(recordTable);
-    const listVisitors = (table: RecordTable): RecordVisitor[] =>
-      [dictionaryBuilders.get(table), table === recordTable ? knownTimes : undefined].filter(
-        (each) => each !== undefined,
-      );
-    if (options.exports === false) for (const table of tables) table.visitRecords(listVisitors(table));
-    const exportOptions = {
-      sample,
-      publication,
-      limits: options.host && hostLimits[options.host],
-      // Nothing is reused from an earlier build at a URL.
-      previousDirectory: options.previous ?? outputDirectory,
-    };
-    const exports =
-      options.exports === false ? undefined : await writeExports(tables, tree, exportOptions, listVisitors);
 
     phases.start('documents');
     const facts = { ...options, target, sample, builtAt, publication, exports: exports?.files ?? [], dataVersion };

@@ -27,6 +27,8 @@ export interface ExportDescription {
   readonly isText: boolean;
   /** Begins the file of a dataset. The writer has only a few records in memory at a time. */
   readonly open: (table: RecordTable, output: FileOutput, metadata: ExportMetadata) => ExportWriter;
+  /** Whether the file has its records in spatial order, and not in list order. */
+  readonly isSpatial?: boolean;
   /** Whether a dataset is exported in this format. Default: yes. */
   readonly suits?: (dataset: DatasetDescription) => boolean;
 }
@@ -65,6 +67,7 @@ export const exportFormats: readonly ExportDescription[] = [
     mediaType: 'application/flatgeobuf',
     isText: false,
     open: openFlatGeobuf,
+    isSpatial: true,
   },
   {
     format: 'geoparquet',

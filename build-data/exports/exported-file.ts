@@ -161,7 +161,7 @@ export class FileOutput {
     closeSync(this.#file);
   }
 
-  /** The hash of the closed file, in hexadecimal. */
+  /** The hash of the finished file, in hexadecimal. */
   async sha256(): Promise<string> {
     const hash = createHash('sha256');
     await pipeline(createReadStream(this.#path, { highWaterMark: bufferBytes }), hash);

@@ -9,51 +9,40 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 
 import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
-import { spatialOrder } from '../write/write-locations.ts';
 import { descriptionOf, type ExportMetadata, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
 
 /**
- * Writes FlatGeobuf with a spatial index and with neighbouring records next to each other. A record with one point is a
+ * Writes FlatGeobuf with a spatial index. Visits the records in spatial order, so that neighbours are next to each other. A record with one point is a
  * Point; one with several is a MultiPoint in the order of the dataset. Every field is a property; nulls are omitted, as
  * is usual in this format.
  */
 export function openFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
-  // The file is written in `finish`, because its order is not the order in which records are visited.
-  return {
-    visit: () => undefined,
-    finish: () => {
-      writeFlatGeobuf(table, output, metadata);
-    },
-  };
-}
-
-function writeFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): void {
-  const { size } = table;
+  const { size, dataset } = table;
   output.bytes(magicBytes);
   output.bytes(encodeHeader(table, metadata));
-  if (size === 0) return;
-  const order = spatialOrder(table, 0, size);
   // The index precedes the features but contains their offsets, so its bytes are reserved and written last.
   const treePosition = output.length;
-  output.bytes(new Uint8Array(packedTreeBytes(size)));
-  const featureOffsets = writeFeatures(table, order, output);
-  output.overwrite(treePosition, packedTree({ sides: sidesOf(table, order), featureOffsets }));
-}
-
-/** Writes the features and returns where each of them starts, in bytes after the index. */
-function writeFeatures(table: RecordTable, order: Uint32Array, output: FileOutput): Float64Array {
+  if (size > 0) output.bytes(new Uint8Array(packedTreeBytes(size)));
+  const start = output.length;
+  const order = new Uint32Array(size);
+  const featureOffsets = new Float64Array(size);
   const builder = new Builder(16 * 1024);
   const properties = new PropertyBytes();
-  const start = output.length;
-  return Float64Array.from(order, (index) => {
-    const offset = output.length - start;
-    const coordinates = table.dataset.positions.flatMap((_, position) => [
-      table.longitude(index, position),
-      table.latitude(index, position),
-    ]);
-    output.bytes(encodeFeature(builder, coordinates, properties.encode(table.record(index), table.dataset.fields)));
-    return offset;
-  });
+  let written = 0;
+  return {
+    visit: (record, index) => {
+      order[written] = index;
+      featureOffsets[written++] = output.length - start;
+      const coordinates = dataset.positions.flatMap((_, position) => [
+        table.longitude(index, position),
+        table.latitude(index, position),
+      ]);
+      output.bytes(encodeFeature(builder, coordinates, properties.encode(record, dataset.fields)));
+    },
+    finish: () => {
+      if (size > 0) output.overwrite(treePosition, packedTree({ sides: sidesOf(table, order), featureOffsets }));
+    },
+  };
 }
 
 /** The bounds of each record's points, in the given order. */

@@ -11,7 +11,7 @@ import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/
 import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedCopy } from '../write/precompress.ts';
-import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
+import type { RecordTable, RecordVisitor, TableVisitors } from '../write/record-table.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { type ExportDescription, exportFormats } from './export-formats.ts';
 import {
@@ -53,34 +53,76 @@ const shareOfSite = 0.5;
 /**
  * Writes each dataset in every format that suits it, under a stable name and under one with a hash of the content. Also
  * writes the checksums of all files. Omits files that are too large for the host. Keeps files of earlier versions under
- * their hashed names. `visitorsOf` returns further visitors of a table's records; each record is parsed only once for
- * all visitors.
+ * their hashed names. `visitRecords` must call the visitors that it gets for each table with all records of the table.
  */
-export async function writeExports(
-  tables: readonly RecordTable[],
+export async function writeExports<Visited>(
   target: ExportTarget,
   options: ExportOptions,
-  visitorsOf: (table: RecordTable) => readonly RecordVisitor[] = () => [],
+  visitRecords: (visitorsOf: (table: RecordTable) => TableVisitors) => Promise<Visited>,
+): Promise<{ readonly visited: Visited; readonly exports: WrittenExports }> {
+  const opened: OpenedExport[] = [];
+  try {
+    const visited = await visitRecords((table) => openFiles(table, target, options, opened));
+    for (const { writer, output } of opened) {
+      writer.finish();
+      output.finish();
+    }
+    return { visited, exports: await completeExports(opened, target, options) };
+  } finally {
+    for (const { output } of opened) output.close();
+  }
+}
+
+interface OpenedExport {
+  readonly dataset: DatasetDescription;
+  readonly description: ExportDescription;
+  readonly path: string;
+  readonly output: FileOutput;
+  readonly writer: ExportWriter;
+}
+
+/** Opens a file for a dataset in each format and adds it to `opened`. Returns what writes the records. */
+function openFiles(
+  table: RecordTable,
+  target: ExportTarget,
+  metadata: ExportMetadata,
+  opened: OpenedExport[],
+): TableVisitors {
+  const { dataset } = table;
+  const visitors = { inListOrder: [] as RecordVisitor[], inSpatialOrder: [] as RecordVisitor[] };
+  for (const description of exportFormats) {
+    if (description.suits?.(dataset) === false) continue;
+    const path = exportPath(dataset.name, description.ending);
+    const output = new FileOutput(target.targetOf(path));
+    const writer = description.open(table, output, metadata);
+    opened.push({ dataset, description, path, output, writer });
+    (description.isSpatial === true ? visitors.inSpatialOrder : visitors.inListOrder).push(writer);
+  }
+  return visitors;
+}
+
+async function completeExports(
+  opened: readonly OpenedExport[],
+  target: ExportTarget,
+  options: ExportOptions,
 ): Promise<WrittenExports> {
   const files: ExportedFile[] = [];
   const omitted: OmittedExport[] = [];
   const { maxBytesPerFile = Infinity, maxBytesPerSite = Infinity } = options.limits ?? {};
   let bytesLeft = maxBytesPerSite * shareOfSite;
-  for (const table of tables) {
-    for (const opened of writeFiles(table, target, options, visitorsOf(table))) {
-      const file = await describeFile(table.dataset, opened, options);
-      // The tree contains the file under two names.
-      if (file.bytes > maxBytesPerFile || file.bytes * 2 > bytesLeft) {
-        await rm(target.targetOf(file.path));
-        omitted.push({ path: file.path, bytes: file.bytes });
-        continue;
-      }
-      bytesLeft -= file.bytes * 2;
-      await linkOrCopy(target.targetOf(file.path), target.targetOf(file.hashedPath));
-      target.expect(file.path);
-      target.expect(file.hashedPath);
-      files.push(file);
+  for (const each of opened) {
+    const file = await describeFile(each, options);
+    // The tree contains the file under two names.
+    if (file.bytes > maxBytesPerFile || file.bytes * 2 > bytesLeft) {
+      await rm(target.targetOf(file.path));
+      omitted.push({ path: file.path, bytes: file.bytes });
+      continue;
     }
+    bytesLeft -= file.bytes * 2;
+    await linkOrCopy(target.targetOf(file.path), target.targetOf(file.hashedPath));
+    target.expect(file.path);
+    target.expect(file.hashedPath);
+    files.push(file);
   }
   const earlier =
     options.previousDirectory === undefined
@@ -96,41 +138,8 @@ export async function writeExports(
   return { files, omitted, earlierFiles: earlier.flat().length };
 }
 
-interface OpenedExport {
-  readonly description: ExportDescription;
-  readonly path: string;
-  readonly output: FileOutput;
-}
-
-/** Writes a dataset in all its formats in one pass over the records. */
-function writeFiles(
-  table: RecordTable,
-  target: ExportTarget,
-  metadata: ExportMetadata,
-  visitors: readonly RecordVisitor[],
-): readonly OpenedExport[] {
-  const opened: OpenedExport[] = [];
-  try {
-    const writers: ExportWriter[] = [];
-    for (const description of exportFormats) {
-      if (description.suits?.(table.dataset) === false) continue;
-      const path = exportPath(table.dataset.name, description.ending);
-      const output = new FileOutput(target.targetOf(path));
-      opened.push({ description, path, output });
-      writers.push(description.open(table, output, metadata));
-    }
-    table.visitRecords([...writers, ...visitors]);
-    for (const writer of writers) writer.finish();
-    for (const { output } of opened) output.finish();
-    return opened;
-  } finally {
-    for (const { output } of opened) output.close();
-  }
-}
-
 async function describeFile(
-  dataset: DatasetDescription,
-  { description: { format, title, ending, mediaType }, path, output }: OpenedExport,
+  { dataset, description: { format, title, ending, mediaType }, path, output }: OpenedExport,
   metadata: ExportMetadata,
 ): Promise<ExportedFile> {
   const sha256 = await output.sha256();

@@ -121,6 +121,14 @@ export interface RecordVisitor {
   visit(record: DatasetRecord, index: number, text: string): void;
 }
 
+/** What visits the records of a table while they are written, in each of the two orders in which they are written. */
+export interface TableVisitors {
+  /** Visits the records in the default order. */
+  readonly inListOrder: readonly RecordVisitor[];
+  /** Visits the records sorted by location. */
+  readonly inSpatialOrder: readonly RecordVisitor[];
+}
+
 interface RecordTableContent {
   readonly dataset: DatasetDescription;
   readonly order: Uint32Array;
@@ -199,11 +207,7 @@ export class RecordTable {
 
   /** Calls every visitor with each record in the default order. Parses each record once. */
   visitRecords(visitors: readonly RecordVisitor[]): void {
-    for (let index = 0; index < this.size; index++) {
-      const text = this.text(index);
-      const record = JSON.parse(text) as DatasetRecord;
-      for (const visitor of visitors) visitor.visit(record, index, text);
-    }
+    for (let index = 0; index < this.size; index++) visitRecord(this.text(index), index, visitors);
   }
 
   textBytes(index: number): number {
@@ -212,11 +216,10 @@ export class RecordTable {
 
   /**
    * Prepares for reading the records with these indexes in this order: if their texts are on disk, many are sorted
-   * there first. Returns a function that reads the record at a position in `indexes`; ascending positions are fastest.
+   * there first. Returns a function that reads the JSON at a position in `indexes`; ascending positions are fastest.
    */
-  async inOrder(indexes: Uint32Array): Promise<(position: number) => DatasetRecord> {
-    const textAt = await this.#content.texts.inOrder(indexes);
-    return (position) => JSON.parse(textAt(position)) as DatasetRecord;
+  inOrder(indexes: Uint32Array): Promise<(position: number) => string> {
+    return this.#content.texts.inOrder(indexes);
   }
 
   get positionsPerRecord(): number {
@@ -243,6 +246,13 @@ export class RecordTable {
   #row(index: number): number {
     return this.#content.order[index] ?? 0;
   }
+}
+
+/** Parses a record from its JSON and calls every visitor with it. Returns the record. */
+export function visitRecord(text: string, index: number, visitors: readonly RecordVisitor[]): DatasetRecord {
+  const record = JSON.parse(text) as DatasetRecord;
+  for (const visitor of visitors) visitor.visit(record, index, text);
+  return record;
 }
 
 /**

@@ -24,8 +24,8 @@ async function bothTables(records: readonly DatasetRecord[]): Promise<{ inMemory
 const textsOf = (table: RecordTable): string[] => Array.from({ length: table.size }, (_, index) => table.text(index));
 
 async function recordsInOrder(table: RecordTable, indexes: Uint32Array): Promise<DatasetRecord[]> {
-  const recordAt = await table.inOrder(indexes);
-  return Array.from(indexes, (_, position) => recordAt(position));
+  const textAt = await table.inOrder(indexes);
+  return Array.from(indexes, (_, position) => JSON.parse(textAt(position)) as DatasetRecord);
 }
 
 afterEach(() => {

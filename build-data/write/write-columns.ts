@@ -8,7 +8,7 @@ import type { FileReference } from '../../core/storage/format/file-reference.ts'
 import { type ColumnChunkReference, encodeColumnTable } from '../../core/storage/format/tables.ts';
 import type { ManifestDataset } from '../../core/storage/snapshot/manifest.ts';
 import { contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
-import type { RecordTable } from './record-table.ts';
+import { type RecordTable, type RecordVisitor, visitRecord } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 /**
@@ -19,18 +19,19 @@ const maximumChunkBytes = 16 * 1024 * 1024;
 
 /**
  * Writes the columns and the detail columns of a table as chunks of its list, all with the same boundaries.
- * Returns the tables of the chunks.
+ * Returns the tables of the chunks. `visitors` visit the records in list order.
  */
 export async function writeColumns(
   table: RecordTable,
   points: DistinctPoints,
   recordsPerChunk: number,
   sink: TreeSink,
+  visitors: readonly RecordVisitor[],
 ): Promise<Pick<ManifestDataset, 'columns' | 'details'>> {
   const groups = table.dataset.columns.details;
   const chunks: ColumnChunkReference[] = [];
   const details: ColumnChunkReference[][] = groups.map(() => []);
-  for (const records of recordsByChunk(table, recordsPerChunk)) {
+  for (const records of recordsByChunk(table, recordsPerChunk, visitors)) {
     const chunk = columnChunkOf(table.dataset, records, points);
     chunks.push({ ...(await writeHashed(encodeColumnChunk(chunk), 'json', sink)), records: records.length });
     for (const [group, fields] of groups.entries()) {
@@ -44,7 +45,11 @@ export async function writeColumns(
 }
 
 /** The records of each chunk, in list order. */
-function* recordsByChunk(table: RecordTable, recordsPerChunk: number): Generator<readonly DatasetRecord[]> {
+function* recordsByChunk(
+  table: RecordTable,
+  recordsPerChunk: number,
+  visitors: readonly RecordVisitor[],
+): Generator<readonly DatasetRecord[]> {
   // Chunked from the end, like the list, so that new records change only the first chunk.
   const starts = contentDefinedChunksFromEnd(
     table.size,
@@ -54,7 +59,9 @@ function* recordsByChunk(table: RecordTable, recordsPerChunk: number): Generator
   );
   for (const [chunk, start] of starts.entries()) {
     const end = starts[chunk + 1] ?? table.size;
-    yield Array.from({ length: end - start }, (_, offset) => table.record(start + offset));
+    yield Array.from({ length: end - start }, (_, offset) =>
+      visitRecord(table.text(start + offset), start + offset, visitors),
+    );
   }
 }
 

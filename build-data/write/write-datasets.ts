@@ -34,7 +34,7 @@ import {
   hashOfNumber,
   maximumShardBytes,
 } from './chunking.ts';
-import type { RecordTable } from './record-table.ts';
+import type { RecordTable, TableVisitors } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 import { encodePointRecords, pointsOfTable, type TablePoints } from './table-points.ts';
 import { writeColumns } from './write-columns.ts';
@@ -52,11 +52,19 @@ interface WrittenDatasets {
   readonly pointFiles: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Writes the record files of a version. */
+const noVisitors: TableVisitors = { inListOrder: [], inSpatialOrder: [] };
+
+/**
+ * Writes the record files of a version. `visitorsOf` returns further visitors of the records of a table.
+ *
+ * Each record is parsed twice for all files and visitors: once in list order and once in spatial order. To parse it only
+ * once, all parsed records would have to be in memory, and ten million records take more than ten gigabytes.
+ */
 export async function writeDatasets(
   tables: readonly RecordTable[],
   sink: TreeSink,
   sizesFor: (records: number) => ChunkSizes = chunkSizesFor,
+  visitorsOf: (table: RecordTable) => TableVisitors = () => noVisitors,
 ): Promise<WrittenDatasets> {
   const pointFiles = new Map<string, Uint8Array>();
   const listed = new ListedFiles(sink);
@@ -66,6 +74,7 @@ export async function writeDatasets(
     const { longitudes, latitudes } = points.points;
     const flatbush = encodeFlatbush(longitudes, latitudes);
     const sizes = sizesFor(table.size);
+    const visitors = visitorsOf(table);
     const {
       table: list,
       recordsInFirstShard,
@@ -77,9 +86,9 @@ export async function writeDatasets(
       records: table.size,
       last: table.last,
       list,
-      tiles: await writeLocations(table, recentRecords, sizes, listed),
+      tiles: await writeLocations(table, recentRecords, sizes, listed, visitors.inSpatialOrder),
       identifiers: await writeIdentifierBlocks(table, shards, sizes, listed),
-      ...(await writeColumns(table, points.points, sizes.recordsPerColumnChunk, listed)),
+      ...(await writeColumns(table, points.points, sizes.recordsPerColumnChunk, listed, visitors.inListOrder)),
       flatbush: flatbush ? await writeHashed(flatbush, 'bin', listed) : null,
     };
     if (flatbush) pointFiles.set(pointFilePath(table.dataset.name, 'flatbush'), flatbush);

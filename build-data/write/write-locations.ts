@@ -1,45 +1,82 @@
 import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { checksumOfPart } from '../../core/storage/format/bytes.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
 import { encodeTileRecords } from '../../core/storage/format/tile-records.ts';
 import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
 import { type ChunkSizes, contentDefinedChunks, hashOfNumber, maximumShardBytes } from './chunking.ts';
-import type { RecordTable } from './record-table.ts';
+import { type RecordTable, type RecordVisitor, visitRecord } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
+type TileSizes = Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>;
 type Shard = TileContent['shards'][number] & { readonly indexes: Uint32Array };
 
 /**
  * Writes the records a second time, grouped by location, and returns the table of the tiles. The first `recentRecords`
  * of the list have separate tiles, so that new records change only a few tiles instead of tiles all along the coast.
+ * `visitors` visit all records in spatial order.
  */
 export async function writeLocations(
   table: RecordTable,
   recentRecords: number,
-  sizes: Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>,
+  sizes: TileSizes,
   sink: TreeSink,
+  visitors: readonly RecordVisitor[],
 ): Promise<FileReference> {
-  const tiles: TileReference[] = [];
-  for (const order of [spatialOrder(table, 0, recentRecords), spatialOrder(table, recentRecords, table.size)]) {
-    const shards = await writeShards(table, order, sizes.recordsPerLocationShard, sink);
-    // Not the hash used for shards: all shards start at records with certain hashes, so that hash would not be random.
-    const starts = contentDefinedChunks(
-      shards.length,
-      (shard) => hashOfNumber(-1 - table.identifier(shards[shard]?.indexes[0] ?? 0)),
-      () => 1,
-      { target: sizes.shardsPerTile, maximumWeight: Infinity },
-    );
-    for (const [tile, start] of starts.entries()) {
-      tiles.push(await writeTile(table, shards.slice(start, starts[tile + 1]), sink));
+  const order = spatialOrder(table);
+  const textAt = await table.inOrder(order);
+  // Few enough for memory, because they fit into one shard of the list.
+  const recent: DatasetRecord[] = [];
+  function* readOlder(): Generator<DatasetRecord, undefined> {
+    for (const [position, index] of order.entries()) {
+      const record = visitRecord(textAt(position), index, visitors);
+      if (index < recentRecords) recent.push(record);
+      else yield record;
     }
   }
-  return writeHashed(encodeTileTable(tiles), 'bin', sink);
+  const older = readOlder();
+  const olderTiles = await writeTiles(
+    table,
+    order.filter((index) => index >= recentRecords),
+    older,
+    sizes,
+    sink,
+  );
+  // Reads the recent records that follow the last older one.
+  older.next();
+  const recentOrder = order.filter((index) => index < recentRecords);
+  const recentTiles = await writeTiles(table, recentOrder, recent.values(), sizes, sink);
+  return writeHashed(encodeTileTable([...recentTiles, ...olderTiles]), 'bin', sink);
 }
 
+async function writeTiles(
+  table: RecordTable,
+  order: Uint32Array,
+  records: Iterator<DatasetRecord, undefined>,
+  sizes: TileSizes,
+  sink: TreeSink,
+): Promise<TileReference[]> {
+  const shards = await writeShards(table, order, records, sizes.recordsPerLocationShard, sink);
+  // Not the hash used for shards: all shards start at records with certain hashes, so that hash would not be random.
+  const starts = contentDefinedChunks(
+    shards.length,
+    (shard) => hashOfNumber(-1 - table.identifier(shards[shard]?.indexes[0] ?? 0)),
+    () => 1,
+    { target: sizes.shardsPerTile, maximumWeight: Infinity },
+  );
+  const tiles: TileReference[] = [];
+  for (const [tile, start] of starts.entries()) {
+    tiles.push(await writeTile(table, shards.slice(start, starts[tile + 1]), sink));
+  }
+  return tiles;
+}
+
+/** `records` has the records with the indexes in `order`. */
 async function writeShards(
   table: RecordTable,
   order: Uint32Array,
+  records: Iterator<DatasetRecord, undefined>,
   recordsPerShard: number,
   sink: TreeSink,
 ): Promise<Shard[]> {
@@ -50,11 +87,10 @@ async function writeShards(
     { target: recordsPerShard, maximumWeight: maximumShardBytes },
   );
   const shards: Shard[] = [];
-  const recordAt = await table.inOrder(order);
   for (const [shard, start] of starts.entries()) {
     const indexes = order.subarray(start, starts[shard + 1]);
-    const records = Array.from(indexes, (_, row) => recordAt(start + row));
-    const file = await writeHashed(encodeTileRecords(table.dataset, records), 'json', sink);
+    const contents = Array.from(indexes, () => records.next().value ?? {});
+    const file = await writeHashed(encodeTileRecords(table.dataset, contents), 'json', sink);
     shards.push({ ...file, records: indexes.length, indexes });
   }
   return shards;
@@ -105,16 +141,14 @@ function locationsOf(table: RecordTable, indexes: readonly number[]): TileConten
 }
 
 /**
- * The records with indexes `start` to `end` (exclusive) of the list, sorted to keep neighbours together: by the index
- * of their first point on a Hilbert curve, then by all their coordinates, then in list order. Records with the same
- * points are therefore adjacent.
+ * The indexes of the records, sorted to keep neighbours together: by the index of their first point on a Hilbert curve,
+ * then by all their coordinates, then in list order. Records with the same points are therefore adjacent.
  */
-export function spatialOrder(table: RecordTable, start: number, end: number): Uint32Array {
-  const curve = Float64Array.from({ length: end - start }, (_, offset) =>
-    hilbertIndex(table.longitude(start + offset, 0), table.latitude(start + offset, 0)),
+function spatialOrder(table: RecordTable): Uint32Array {
+  const curve = Float64Array.from({ length: table.size }, (_, index) =>
+    hilbertIndex(table.longitude(index, 0), table.latitude(index, 0)),
   );
-  const compareEqual = (a: number, b: number): number => comparePoints(table, start + a, start + b);
-  return sortedIndexes(curve, 'asc', compareEqual).map((offset) => start + offset);
+  return sortedIndexes(curve, 'asc', (a, b) => comparePoints(table, a, b));
 }
 
 function comparePoints(table: RecordTable, a: number, b: number): number {

@@ -3,7 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+import { chunkSizesFor } from '../../write/chunking.ts';
 import type { RecordTable } from '../../write/record-table.ts';
+import { MemoryTree } from '../../write/tree-sink.ts';
+import { writeDatasets } from '../../write/write-datasets.ts';
 import { writeExports, type ExportOptions, type WrittenExports } from '../write-exports.ts';
 
 export interface ExportFolder extends WrittenExports {
@@ -32,7 +35,9 @@ export async function exportInto(
       expected.push(path);
     },
   };
-  const written = await writeExports(tables, target, { sample: false, ...options });
+  const { exports: written } = await writeExports(target, { sample: false, ...options }, (visitorsOf) =>
+    writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
+  );
   return {
     ...written,
     directory,
