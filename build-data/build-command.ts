@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
-import { type BuildRefusal, type BuildResult, buildSite } from './build.ts';
+import { type BuildResult, buildSite } from './build.ts';
 import { escapeText } from './format-text.ts';
 import { type CommandOptions, readCommandOptions, usage } from './options.ts';
 import { PhaseTimer } from './phase-timer.ts';
@@ -18,6 +18,7 @@ import {
 } from './report/build-report.ts';
 import { createProgress } from './report/progress.ts';
 import { type Command, escapeLines } from './run-command.ts';
+import type { BuildRefusal } from './validate/validate-version.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';
 

@@ -12,7 +12,7 @@ import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { formatVersion } from '../core/storage/format/envelope.ts';
 import { contentHash } from '../core/storage/format/file-reference.ts';
 import { decodeManifest, encodeManifest } from '../core/storage/snapshot/manifest.ts';
-import type { WrittenSite } from './build.ts';
+import type { WrittenSite } from './publish/publish-version.ts';
 import { OutputError } from './write/output-error.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { type SiteOptions, writeSite } from './testing/write-site.ts';

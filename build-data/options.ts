@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 
 import { anyOrigin, readEmbedOrigins } from '../core/site/embedding.ts';
 import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
-import { type BuildInputs, defaultMaxRemovedPercent } from './build.ts';
 import type { Target } from './hosting/choose-target.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
 import { type Publication, publicationOptions, publicationUsage, readPublication } from './publication.ts';
+import type { BuildInputs } from './read/read-inputs.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import { type IssueCode, warningCodes } from './validate/issues.ts';
+import { defaultMaxRemovedPercent } from './validate/validate-version.ts';
 
 export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL --raw-data FILE|URL --out DIR [options]
 

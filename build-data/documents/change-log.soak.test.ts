@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { writeSite } from '../testing/write-site.ts';
+import { maxListed } from '../validate/compare-versions.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
-import { type BuildChanges, type ChangeLog, extendChangeLog, maxBuilds, maxListed } from './change-log.ts';
+import { type BuildChanges, type ChangeLog, extendChangeLog, maxBuilds } from './change-log.ts';
 
 let folder: string;
 let builds: number;

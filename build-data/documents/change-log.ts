@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { changeLogPath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
+import { type DatasetChanges, listIdentifiers, type VersionComparison } from '../validate/compare-versions.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 /**
@@ -29,51 +30,6 @@ export interface BuildChanges {
   readonly datasets: Readonly<Record<string, DatasetChanges>>;
 }
 
-/** How a new version differs from the version of the previous build. */
-export interface VersionComparison {
-  /**
-   * `firstBuild`: there is no previous build. `otherKind`: only one of the two builds contains sample data.
-   * `unreadable`: the previous build, or its records, cannot be read.
-   */
-  readonly outcome: 'compared' | 'firstBuild' | 'otherKind' | 'unreadable';
-  readonly previousDataVersion: string | undefined;
-  /** By dataset name; empty if the two builds are not comparable, or if the numbers are unknown. */
-  readonly previousRecords: Readonly<Record<string, number>>;
-  /** By dataset name; undefined unless `outcome` is `compared`. */
-  readonly datasets: Readonly<Record<string, DatasetChanges>> | undefined;
-}
-
-export interface DatasetChanges {
-  /** The number of records in this build. */
-  readonly records: number;
-  readonly added: ListedIdentifiers;
-  readonly changed: ListedChanges;
-  readonly removed: ListedIdentifiers;
-}
-
-interface ListedIdentifiers {
-  readonly count: number;
-  /** Ascending; only the first ones if there are many. */
-  readonly identifiers: readonly number[];
-  /** The number of identifiers that are not listed. */
-  readonly notListed: number;
-}
-
-interface ListedChanges {
-  readonly count: number;
-  /** In ascending order of their identifiers; only the first ones if there are many. */
-  readonly records: readonly ChangedRecord[];
-  readonly notListed: number;
-}
-
-export interface ChangedRecord {
-  readonly identifier: number;
-  /** The fields whose values differ. */
-  readonly fields: readonly string[];
-}
-
-/** The largest number of identifiers that are listed for each kind of change, dataset and build. */
-export const maxListed = 200;
 /** The largest number of builds in the log. */
 export const maxBuilds = 30;
 /** The maximum length of all builds in the log as JSON, in UTF-16 code units. The newest build is always kept. */
@@ -97,12 +53,6 @@ export function extendChangeLog(
   const { dataVersion, builtAt, sample } = now;
   const leftOut = (before?.earlierBuildsLeftOut ?? 0) + all.length - builds.length;
   return { dataVersion, builtAt, sample, builds, earlierBuildsLeftOut: leftOut };
-}
-
-/** Sorts identifiers and lists the first of them. */
-export function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
-  const listed = identifiers.toSorted((a, b) => a - b).slice(0, maxListed);
-  return { count: identifiers.length, identifiers: listed, notListed: identifiers.length - listed.length };
 }
 
 /** The parts of the previous build that the log needs. */

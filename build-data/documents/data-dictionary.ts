@@ -1,25 +1,11 @@
 import { csvCell } from '../../core/datasets/csv.ts';
-import type {
-  DatasetDescription,
-  DatasetRecord,
-  FieldDescription,
-  NullRule,
-} from '../../core/datasets/dataset-description.ts';
+import type { FieldDescription, NullRule } from '../../core/datasets/dataset-description.ts';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { describeDerivations, type Publication, sampleNotice, statedRights } from '../publication.ts';
-import { issueKinds } from '../validate/issues.ts';
-import { warningChecksOf } from '../validate/record-warnings.ts';
-import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
-import {
-  type CountedValue,
-  ExactCopyFinder,
-  FieldObserver,
-  type FoundRecords,
-  type ObservedField,
-  SharedValueFinder,
-  type SharedValues,
-} from './field-statistics.ts';
+import type { CountedValue, FoundRecords, ObservedField, SharedValues } from '../validate/field-statistics.ts';
+import { type FieldQuirk, RecordStatistics } from '../validate/record-statistics.ts';
+import type { RecordTable } from '../write/record-table.ts';
 
 /** A dataset and its fields, as described and as found in the built records. */
 export interface DataDictionary {
@@ -73,15 +59,7 @@ export interface DictionaryField {
   readonly values?: readonly CountedValue[];
   /** The values that the API documentation names. */
   readonly knownValues?: readonly string[];
-  readonly quirks: readonly DictionaryQuirk[];
-}
-
-/** Something unexpected in the values of a field that users of the data should know. */
-export interface DictionaryQuirk {
-  readonly meaning: string;
-  readonly records: number;
-  /** Identifiers of the first such records. */
-  readonly examples: readonly number[];
+  readonly quirks: readonly FieldQuirk[];
 }
 
 /** A sentence about nulls. Every build enforces `never`; for the other rules, the sentence depends on the data. */
@@ -105,83 +83,45 @@ export function describeCopies({ exactCopies, records, identifierField }: DataDi
   return `${subject} another one in every field but ${identifierField}.`;
 }
 
-const maxExamples = 5;
-
-interface CountedQuirk {
-  readonly meaning: string;
-  records: number;
-  readonly examples: number[];
-}
-
 /** Facts about a data version. */
 type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication };
 
 /** Describes a dataset and its records. */
 export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts): DataDictionary {
-  const builder = new DictionaryBuilder(table);
-  table.visitRecords([builder]);
-  return builder.finish(facts);
+  const statistics = new RecordStatistics(table);
+  table.visitRecords([statistics]);
+  return describeRecords(statistics, facts);
 }
 
-/** Describes a dataset and its records. It must visit every record before `finish` is called. */
-export class DictionaryBuilder implements RecordVisitor {
-  readonly #table: RecordTable;
-  readonly #fields;
-  readonly #quirks: QuirkCounter;
-  readonly #copies: ExactCopyFinder;
-
-  constructor(table: RecordTable) {
-    this.#table = table;
-    this.#fields = table.dataset.fields.map((field: FieldDescription) => ({
-      field,
-      observer: new FieldObserver(field),
-      shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group, table)),
-    }));
-    this.#quirks = new QuirkCounter(table.dataset);
-    this.#copies = new ExactCopyFinder(table);
-  }
-
-  visit(record: DatasetRecord, index: number, text: string): void {
-    const identifier = this.#table.identifier(index);
-    for (const { field, observer, shared } of this.#fields) {
-      observer.add(record[field.name] ?? null);
-      for (const finder of shared) finder.add(record, index);
-    }
-    this.#quirks.add(record, identifier);
-    this.#copies.add(index, text);
-  }
-
-  finish({ dataVersion, sample, publication = {} }: DictionaryFacts): DataDictionary {
-    const { dataset, last, size } = this.#table;
-    return {
-      dataset: dataset.name,
-      title: dataset.title,
-      meaning: dataset.meaning,
-      records: size,
-      last,
-      identifierField: dataset.identifierField,
-      sortKey: dataset.sortKey.field,
-      dataVersion,
-      sample,
-      termsOfUse,
-      publication,
-      positions: describeDerivations(dataset),
-      ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
-      exactCopies: this.#copies.finish(),
-      fields: this.#fields.map(({ field, observer, shared }) =>
-        describeField(field, observer.finish(), [
-          ...shared
-            .map((finder) => finder.finish())
-            .filter(({ records }) => records > 0)
-            .map(describeShared),
-          ...this.#quirks.ofField(field.name),
-        ]),
-      ),
-    };
-  }
+/** Describes a dataset and the records that the statistics have visited. */
+export function describeRecords(
+  statistics: RecordStatistics,
+  { dataVersion, sample, publication = {} }: DictionaryFacts,
+): DataDictionary {
+  const { dataset, last, size } = statistics.table;
+  const { exactCopies, fields } = statistics.finish();
+  return {
+    dataset: dataset.name,
+    title: dataset.title,
+    meaning: dataset.meaning,
+    records: size,
+    last,
+    identifierField: dataset.identifierField,
+    sortKey: dataset.sortKey.field,
+    dataVersion,
+    sample,
+    termsOfUse,
+    publication,
+    positions: describeDerivations(dataset),
+    ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
+    exactCopies,
+    fields: fields.map(({ field, observed, shared, quirks }) =>
+      describeField(field, observed, [...shared.map(describeShared), ...quirks]),
+    ),
+  };
 }
 
-function describeShared({ group, values, records, examples }: SharedValues): DictionaryQuirk {
+function describeShared({ group, values, records, examples }: SharedValues): FieldQuirk {
   const { name, field, comparison, value } = group;
   const codes = values === 1 ? '1 code' : `${values} codes`;
   const meaning = `${codes} used by more than one record among the ${name} (${field} ${comparison} "${value}")`;
@@ -191,7 +131,7 @@ function describeShared({ group, values, records, examples }: SharedValues): Dic
 function describeField(
   field: FieldDescription,
   observed: ObservedField,
-  found: readonly DictionaryQuirk[],
+  found: readonly FieldQuirk[],
 ): DictionaryField {
   const { name, type, unit, meaning, nulls, minimum, maximum, knownValues, isCodeList } = field;
   const { longest, smallest, largest, distinct, values } = observed;
@@ -214,53 +154,6 @@ function describeField(
     ...(knownValues && { knownValues }),
     quirks: found,
   };
-}
-
-/** Describes what is unusual about a text. Builds do not warn about it, since it is what the publisher supplied. */
-function describeOddity(text: string): string | undefined {
-  if (text === '') return 'An empty text, which is not null';
-  if (text === 'NULL') return 'The text NULL, which is not null';
-  return text.trim() === text ? undefined : 'A text with leading or trailing spaces';
-}
-
-/** Counts unusual texts and the build's warnings by field. The warnings come from the same checks as in the build. */
-class QuirkCounter {
-  readonly #checks: ReturnType<typeof warningChecksOf>;
-  readonly #texts: readonly string[];
-  /** By field and meaning. */
-  readonly #byField = new Map<string, Map<string, CountedQuirk>>();
-
-  constructor(dataset: DatasetDescription) {
-    this.#checks = warningChecksOf(dataset);
-    this.#texts = dataset.fields.filter(({ type }) => type === 'text').map(({ name }) => name);
-  }
-
-  add(record: DatasetRecord, identifier: number): void {
-    for (const check of this.#checks) {
-      const warning = check(record);
-      if (!warning) continue;
-      const { code, field, explanation } = warning;
-      this.#note(field, `${issueKinds[code].title}: ${explanation}`, identifier);
-    }
-    for (const field of this.#texts) {
-      const value = record[field];
-      const oddity = typeof value === 'string' ? describeOddity(value) : undefined;
-      if (oddity !== undefined) this.#note(field, oddity, identifier);
-    }
-  }
-
-  ofField(field: string): readonly DictionaryQuirk[] {
-    return [...(this.#byField.get(field)?.values() ?? [])];
-  }
-
-  #note(field: string, meaning: string, identifier: number): void {
-    const byMeaning = this.#byField.get(field) ?? new Map<string, CountedQuirk>();
-    this.#byField.set(field, byMeaning);
-    const quirk = byMeaning.get(meaning) ?? { meaning, records: 0, examples: [] };
-    byMeaning.set(meaning, quirk);
-    quirk.records++;
-    if (quirk.examples.length < maxExamples) quirk.examples.push(identifier);
-  }
 }
 
 /** The dictionary as JSON, for programs. */

@@ -10,7 +10,7 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { runBuild } from '../testing/run-build.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
-import type { WrittenSite } from '../build.ts';
+import type { WrittenSite } from '../publish/publish-version.ts';
 import { writeSite, type SiteOptions } from '../testing/write-site.ts';
 import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './exported-file.ts';

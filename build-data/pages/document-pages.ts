@@ -7,16 +7,17 @@ import {
   documentPagePaths,
   recordPath,
 } from '../../core/storage/format/layout.ts';
-import type { BuildChanges, ChangeLog, DatasetChanges } from '../documents/change-log.ts';
+import type { BuildChanges, ChangeLog } from '../documents/change-log.ts';
 import {
   type DataDictionary,
   describeCopies,
   type DictionaryField,
-  type DictionaryQuirk,
   formatCountedValue,
 } from '../documents/data-dictionary.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
+import type { DatasetChanges } from '../validate/compare-versions.ts';
+import type { FieldQuirk } from '../validate/record-statistics.ts';
 import { heading, html, type Html, type Insertion } from './html.ts';
 import { type PageContent, rootFrom, termsSection } from './page-frame.ts';
 
@@ -115,7 +116,7 @@ function describeValues({ type, unit, nullRule, nullRecords, longest, smallest, 
   ];
 }
 
-function quirkEntry(dataset: string, { meaning, records, examples }: DictionaryQuirk): Html {
+function quirkEntry(dataset: string, { meaning, records, examples }: FieldQuirk): Html {
   const links = examples.map(
     (identifier, index) =>
       html`${index > 0 ? ', ' : ''}<a href="${dictionaryRoot}${recordPath(dataset, identifier)}">${identifier}</a>`,

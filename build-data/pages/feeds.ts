@@ -1,11 +1,11 @@
-import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { buildFeed, type FeedFacts, knownTimestamp } from '../../core/feeds/feed.ts';
 import { feedMediaTypes, formatFeed } from '../../core/feeds/feed-formats.ts';
-import { newestRecords, readRecordTimes } from '../../core/feeds/newest-records.ts';
+import { newestRecords } from '../../core/feeds/newest-records.ts';
 import { feedFormats, feedPath } from '../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../documents/service-document.ts';
 import { describeRights } from '../publication.ts';
-import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
+import { KnownTimes } from '../validate/record-statistics.ts';
+import type { RecordTable } from '../write/record-table.ts';
 import type { TreeSink } from '../write/tree-sink.ts';
 import type { SiteFacts } from './page-frame.ts';
 
@@ -14,21 +14,6 @@ export const mainFeeds: readonly LinkedFile[] = [
   { path: feedPath('atom'), mediaType: feedMediaTypes.atom, title: 'The newest records as Atom with GeoRSS' },
   { path: feedPath('json'), mediaType: feedMediaTypes.json, title: 'The newest records as JSON Feed' },
 ];
-
-/** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
-export class KnownTimes implements RecordVisitor {
-  readonly seconds: Float64Array;
-  readonly #midnightsAreDates: boolean;
-
-  constructor(table: RecordTable) {
-    this.#midnightsAreDates = table.midnightsAreDates;
-    this.seconds = new Float64Array(table.size);
-  }
-
-  visit(record: DatasetRecord, index: number): void {
-    this.seconds[index] = readRecordTimes(record, this.#midnightsAreDates).knownAt;
-  }
-}
 
 function readKnownTimes(table: RecordTable): KnownTimes {
   const times = new KnownTimes(table);

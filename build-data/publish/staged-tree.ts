@@ -8,6 +8,7 @@ import { hashBytes } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, exportsRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest, manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { isExportName } from '../exports/exported-file.ts';
+import { codeOf, describeFailure, OutputError } from '../write/output-error.ts';
 import {
   copyPlain,
   filesBelow,
@@ -18,7 +19,6 @@ import {
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { type InventoryEntry, parseInventory } from '../write/write-datasets.ts';
 import { OutputDirectory } from './output-directory.ts';
-import { codeOf, describeFailure, OutputError } from '../write/output-error.ts';
 
 /**
  * Files of this size and more are written by the thread pool. For smaller ones the handover costs more than it saves.
@@ -36,6 +36,7 @@ export class StagedTree implements TreeOnDisk {
   /** Files that other code writes into the tree, with their lengths in bytes. */
   readonly #expected = new Map<string, number>();
   readonly #directories = new Set<string>();
+  #isFinished = false;
 
   private constructor(output: OutputDirectory) {
     this.#output = output;
@@ -115,12 +116,13 @@ export class StagedTree implements TreeOnDisk {
     }
     await this.#dateAfterEarlier();
     await (isStaged ? this.#output.stage() : this.#output.publish());
+    this.#isFinished = true;
     return this.#output.warnings;
   }
 
-  /** Removes what has been written. The published version is not changed. */
+  /** Removes what has been written, unless it has been published. The published version is not changed. */
   async discard(): Promise<void> {
-    await this.#output.discard();
+    if (!this.#isFinished) await this.#output.discard();
   }
 
   /** Returns the error to report if writing the tree failed: the reason may be that another build removed the tree. */
@@ -169,21 +171,24 @@ export async function requireOutput(outputDirectory: string): Promise<void> {
 }
 
 /**
- * Begins a tree for an output that is an earlier build, is empty, or does not exist. When it throws OutputError,
- * nothing has changed.
+ * Begins a tree for an output that is an earlier build, is empty, or does not exist, and calls `build`, which may publish
+ * the tree. Holds the lock of the output until then, and discards a tree that is not published. Throws OutputError when
+ * the output cannot be written; the published version is then unchanged.
  */
-export async function beginTree(outputDirectory: string): Promise<StagedTree> {
+export async function buildTree<Result>(
+  outputDirectory: string,
+  build: (tree: StagedTree) => Promise<Result>,
+): Promise<Result> {
+  let tree: StagedTree | undefined;
   try {
-    const tree = await StagedTree.begin(outputDirectory);
-    try {
-      await refuseForeignDirectory(outputDirectory);
-      return tree;
-    } catch (error) {
-      await tree.discard();
-      throw error;
-    }
+    tree = await StagedTree.begin(outputDirectory);
+    await refuseForeignDirectory(outputDirectory);
+    return await build(tree);
   } catch (error) {
-    throw describeFailure(error, outputDirectory);
+    throw describeFailure(tree ? tree.explain(error) : error, outputDirectory);
+  } finally {
+    // The next build removes whatever this one fails to remove.
+    await tree?.discard().catch(() => undefined);
   }
 }
 

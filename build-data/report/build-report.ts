@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 
 import { exportsRoot } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import type { WrittenSite } from '../build.ts';
-import type { VersionComparison } from '../documents/change-log.ts';
 import { escapeText, formatBytes } from '../format-text.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
+import type { WrittenSite } from '../publish/publish-version.ts';
+import type { VersionComparison } from '../validate/compare-versions.ts';
 import type { IssueExample, IssueGroup, IssueLog, Severity } from '../validate/issues.ts';
 import type { PhaseTimer } from '../phase-timer.ts';
 

@@ -1,4 +1,5 @@
-import { buildSite, type BuildEffects, type BuildOptions, type WrittenSite } from '../build.ts';
+import { buildSite, type BuildEffects, type BuildOptions } from '../build.ts';
+import type { WrittenSite } from '../publish/publish-version.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 export interface SiteOptions extends Omit<BuildOptions, 'inputs'>, Partial<BuildEffects> {

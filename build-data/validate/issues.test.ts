@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import type { VersionComparison } from '../documents/change-log.ts';
-import { reviewComparison } from '../documents/compare-versions.ts';
+import type { VersionComparison } from './compare-versions.ts';
 import { type Outcome, readContent, readLocation, readRawResponse, readServed } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import { type IssueCode, issueKinds, IssueLog, type ReportIssue } from './issues.ts';
+import { reviewComparison } from './validate-version.ts';
 
 const names = rawData.fields.map((field) => field.name);
 const csv = (changes: DatasetRecord = {}): Promise<Outcome> =>

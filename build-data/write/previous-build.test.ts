@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import type { WrittenSite } from '../build.ts';
+import type { WrittenSite } from '../publish/publish-version.ts';
 import { OutputError } from './output-error.ts';
 import { writeSite } from '../testing/write-site.ts';
 import { RecordTableBuilder, type RecordTable } from './record-table.ts';

@@ -9,7 +9,7 @@ import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts'
 import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { OutputError } from './output-error.ts';
-import { filesBelow, linkOrCopy, readPlainFile } from './plain-files.ts';
+import { linkOrCopy, readPlainFile } from './plain-files.ts';
 import { compressedExtensions, isCompressedCopy } from './precompress.ts';
 import type { TreeOnDisk } from './tree-sink.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
@@ -278,41 +278,4 @@ export function storeInDirectory(directory: string): Store {
       }
     },
   };
-}
-
-/** Numbers of files and bytes: all of them, and those that are new or changed since the previous tree. */
-interface MeasuredFiles {
-  readonly files: number;
-  readonly bytes: number;
-  readonly changedFiles: number;
-  readonly changedBytes: number;
-}
-
-interface MeasuredTree {
-  /** The data only, without compressed copies. */
-  readonly data: MeasuredFiles;
-  /** Everything in the tree. A deployment uploads what has changed. */
-  readonly all: MeasuredFiles;
-}
-
-/** Counts the files and bytes of a finished tree, in total and those that differ from the previous tree. */
-export async function measureChanges(
-  directory: string,
-  isData: (path: string) => boolean,
-  previous: PreviousTree | undefined,
-): Promise<MeasuredTree> {
-  const data = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
-  const all = { ...data };
-  for (const { path, file } of await filesBelow(directory)) {
-    const bytes = (await stat(file)).size;
-    const isSame = (await previous?.hasSameContent(directory, path, bytes)) ?? false;
-    for (const total of isData(path) ? [data, all] : [all]) {
-      total.files++;
-      total.bytes += bytes;
-      if (isSame) continue;
-      total.changedFiles++;
-      total.changedBytes += bytes;
-    }
-  }
-  return { data, all };
 }

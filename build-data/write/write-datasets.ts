@@ -43,7 +43,7 @@ import { pageLinks, pageFrame } from '../../core/api/run-query.ts';
 import { lastPageNumber, pageBounds, type SortOrder } from '../../core/query/query.ts';
 
 /** The record files of a version, before its documents and manifest are written. */
-interface WrittenDatasets {
+export interface WrittenDatasets {
   readonly dataVersion: string;
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
   /** The length in bytes of each file, by path. */

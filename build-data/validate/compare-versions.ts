@@ -6,16 +6,60 @@ import { Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { type Store, StoredDataError } from '../../core/storage/snapshot/store.ts';
-import type { ReportIssue } from '../validate/issues.ts';
 import type { ManifestSummary } from '../write/previous-build.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import {
-  type ChangedRecord,
-  type DatasetChanges,
-  listIdentifiers,
-  maxListed,
-  type VersionComparison,
-} from './change-log.ts';
+
+/** How a new version differs from the version of the previous build. */
+export interface VersionComparison {
+  /**
+   * `firstBuild`: there is no previous build. `otherKind`: only one of the two builds contains sample data.
+   * `unreadable`: the previous build, or its records, cannot be read.
+   */
+  readonly outcome: 'compared' | 'firstBuild' | 'otherKind' | 'unreadable';
+  readonly previousDataVersion: string | undefined;
+  /** By dataset name; empty if the two builds are not comparable, or if the numbers are unknown. */
+  readonly previousRecords: Readonly<Record<string, number>>;
+  /** By dataset name; undefined unless `outcome` is `compared`. */
+  readonly datasets: Readonly<Record<string, DatasetChanges>> | undefined;
+}
+
+export interface DatasetChanges {
+  /** The number of records in this build. */
+  readonly records: number;
+  readonly added: ListedIdentifiers;
+  readonly changed: ListedChanges;
+  readonly removed: ListedIdentifiers;
+}
+
+interface ListedIdentifiers {
+  readonly count: number;
+  /** Ascending; only the first ones if there are many. */
+  readonly identifiers: readonly number[];
+  /** The number of identifiers that are not listed. */
+  readonly notListed: number;
+}
+
+interface ListedChanges {
+  readonly count: number;
+  /** In ascending order of their identifiers; only the first ones if there are many. */
+  readonly records: readonly ChangedRecord[];
+  readonly notListed: number;
+}
+
+interface ChangedRecord {
+  readonly identifier: number;
+  /** The fields whose values differ. */
+  readonly fields: readonly string[];
+}
+
+/** The largest number of identifiers that are listed for each kind of change, dataset and build. */
+export const maxListed = 200;
+
+/** Sorts identifiers and lists the first of them. */
+export function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
+  const listed = identifiers.toSorted((a, b) => a - b).slice(0, maxListed);
+  return { count: identifiers.length, identifiers: listed, notListed: identifiers.length - listed.length };
+}
 
 interface ComparedVersion {
   readonly dataVersion: string;
@@ -170,68 +214,3 @@ class IdentifierIndex {
     return row !== undefined && this.#table.identifier(row) === identifier ? row : undefined;
   }
 }
-
-interface ReviewedDataset {
-  readonly name: string;
-  /** Records of the new version. */
-  readonly records: number;
-  readonly report: ReportIssue;
-}
-
-/**
- * Returns the comparison in which the largest share of a dataset's previous records is missing; the first if several
- * are equal.
- */
-export function strictestComparison(
-  comparisons: readonly [VersionComparison, ...VersionComparison[]],
-  { name, records }: Pick<ReviewedDataset, 'name' | 'records'>,
-): VersionComparison {
-  const removedShare = (comparison: VersionComparison): number => {
-    const before = comparison.previousRecords[name] ?? 0;
-    return before === 0 ? 0 : removedCount(comparison, name, records, before) / before;
-  };
-  return comparisons.reduce((one, other) => (removedShare(other) > removedShare(one) ? other : one));
-}
-
-/** The number of removed records. If the previous identifiers are unknown, this is a lower bound from the counts. */
-function removedCount(comparison: VersionComparison, name: string, records: number, before: number): number {
-  return comparison.datasets?.[name]?.removed.count ?? Math.max(0, before - records);
-}
-
-/**
- * Reports what a comparison says about the completeness of a dataset: which previous records are missing, and whether
- * they are more than `maxRemovedPercent` of the previous records.
- */
-export function reviewComparison(
-  comparison: VersionComparison,
-  { name, records, report }: ReviewedDataset,
-  maxRemovedPercent: number,
-): void {
-  const before = comparison.previousRecords[name];
-  if (comparison.outcome === 'unreadable') {
-    const explanation =
-      before === undefined
-        ? undefined
-        : `it has ${formatCount(before)} records, this build has ${formatCount(records)}`;
-    report('previousUnreadable', explanation === undefined ? {} : { explanation });
-  }
-  if (before === undefined) return;
-  const removed = comparison.datasets?.[name]?.removed;
-  const count = removedCount(comparison, name, records, before);
-  for (let index = 0; index < (removed?.count ?? 0); index++) {
-    const identifier = removed?.identifiers[index];
-    report('recordsRemoved', identifier === undefined ? {} : { identifier });
-  }
-  if (count * 100 <= maxRemovedPercent * before) return;
-  const percent = (count * 100) / before;
-  const limit = `--max-removed ${maxRemovedPercent} allows ${formatCount(Math.floor((maxRemovedPercent * before) / 100))}`;
-  report('tooManyRemoved', {
-    explanation:
-      `${removed === undefined ? 'at least ' : ''}${formatCount(count)} of ${formatCount(before)} records ` +
-      `(${formatPercent(percent)}) are missing from the ${formatCount(records)} of this build; ${limit}, ` +
-      `--max-removed ${Math.ceil(percent)} would allow them`,
-  });
-}
-
-const formatCount = (count: number): string => count.toLocaleString('en');
-const formatPercent = (percent: number): string => (percent < 0.05 ? 'less than 0.1 %' : `${percent.toFixed(1)} %`);

@@ -1,0 +1,87 @@
+import { rawData } from '../../core/datasets/datasets.ts';
+import type { PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
+import { hostLimits, type HostName } from '../hosting/host-limits.ts';
+import type { PhaseTimer } from '../phase-timer.ts';
+import type { Publication } from '../publication.ts';
+import { KnownTimes, RecordStatistics } from '../validate/record-statistics.ts';
+import type { ReadRecords } from '../validate/validate-version.ts';
+import { chunkSizesFor } from '../write/chunking.ts';
+import { carryForward, openPrevious, type PreviousOptions, type PreviousTree } from '../write/previous-build.ts';
+import type { RecordTable, RecordVisitor, TableVisitors } from '../write/record-table.ts';
+import type { TreeOnDisk } from '../write/tree-sink.ts';
+import { writeDatasets, type WrittenDatasets } from '../write/write-datasets.ts';
+import { type ExportOptions, writeExports, type WrittenExports } from './write-exports.ts';
+
+export interface WriteOptions extends PreviousOptions {
+  /** A host whose limits the tree must not exceed. */
+  readonly host?: HostName | undefined;
+  /** Whether complete datasets are also written for download, in several formats. Default: true. */
+  readonly exports?: boolean;
+  /** What the publisher states about the data. */
+  readonly publication?: Publication;
+}
+
+/** A version whose records are in the tree. It has no manifest yet. */
+export interface WrittenVersion extends Pick<ReadRecords, 'tables' | 'sample'> {
+  readonly dataVersion: string;
+  readonly datasets: WrittenDatasets;
+  /** The files for download; undefined when the build leaves them out. */
+  readonly exports: WrittenExports | undefined;
+  /** The earlier build; undefined if there is none, or it cannot be read. */
+  readonly earlier: PreviousTree | undefined;
+  /** The earlier versions whose files are in the tree, newest first. */
+  readonly earlierVersions: readonly PreviousVersion[];
+  /** For each table. */
+  readonly statistics: readonly RecordStatistics[];
+  /** When each record became known; undefined if there is no table of records. */
+  readonly knownTimes: KnownTimes | undefined;
+  /** One line each: problems that do not prevent the build. */
+  readonly warnings: readonly string[];
+}
+
+interface WriteInput extends Pick<ReadRecords, 'tables' | 'sample'>, WriteOptions {
+  readonly tree: TreeOnDisk;
+  readonly phases: PhaseTimer;
+}
+
+/** Writes the records for the API, the explorer and download, and the files of earlier versions. */
+export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
+  const { tables, sample, tree, phases } = input;
+  phases.start('write');
+  const warnings: string[] = [];
+  const earlier = await openPrevious(input, warnings);
+  const statistics = tables.map((table) => new RecordStatistics(table));
+  const recordTable = tables.find(({ dataset }) => dataset === rawData);
+  const knownTimes = recordTable && new KnownTimes(recordTable);
+  const listVisitors = (table: RecordTable): RecordVisitor[] => [
+    ...statistics.filter((each) => each.table === table),
+    ...(table === recordTable && knownTimes ? [knownTimes] : []),
+  ];
+  const write = async (exportVisitors?: (table: RecordTable) => TableVisitors): Promise<WrittenDatasets> => {
+    const written = await writeDatasets(tables, tree, chunkSizesFor, (table) => {
+      const { inListOrder, inSpatialOrder } = exportVisitors?.(table) ?? { inListOrder: [], inSpatialOrder: [] };
+      return { inListOrder: [...inListOrder, ...listVisitors(table)], inSpatialOrder };
+    });
+    phases.start('exports');
+    return written;
+  };
+  const { visited: datasets, exports } =
+    input.exports === false
+      ? { visited: await write(), exports: undefined }
+      : await writeExports(tree, exportOptionsOf(input), write);
+  phases.start('write');
+  const { dataVersion } = datasets;
+  const earlierVersions = earlier ? await carryForward(earlier, dataVersion, tree, input, warnings) : [];
+  const records = { tables, sample, dataVersion, datasets, statistics, knownTimes };
+  return { ...records, exports, earlier, earlierVersions, warnings };
+}
+
+function exportOptionsOf({ sample, publication, host, previous, outputDirectory }: WriteInput): ExportOptions {
+  return {
+    sample,
+    publication,
+    limits: host && hostLimits[host],
+    // Nothing is reused from an earlier build at a URL.
+    previousDirectory: previous ?? outputDirectory,
+  };
+}

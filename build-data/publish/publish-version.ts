@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { apiRoot } from '../../core/storage/format/layout.ts';
+import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
+import type { WrittenExports } from '../exports/write-exports.ts';
+import { writeHostFiles, writeUploadList } from '../hosting/host-files.ts';
+import { exceededLimits, hostLimits, type HostName, measureTree } from '../hosting/host-limits.ts';
+import type { DescribedVersion } from '../pages/describe-version.ts';
+import { pageFolders } from '../pages/write-pages.ts';
+import type { PhaseTimer } from '../phase-timer.ts';
+import { OutputError } from '../write/output-error.ts';
+import { filesBelow } from '../write/plain-files.ts';
+import { precompressFolder } from '../write/precompress.ts';
+import type { PreviousTree } from '../write/previous-build.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { stagedDirectoryOf } from './output-directory.ts';
+import type { StagedTree } from './staged-tree.ts';
+
+export interface PublishOptions {
+  readonly outputDirectory: string;
+  /** Keeps the new version next to the output instead of publishing it. */
+  readonly isStaged?: boolean;
+  /** A host whose limits the tree must not exceed. */
+  readonly host?: HostName | undefined;
+  /** The URL of the site's root, ending in a slash. */
+  readonly siteUrl: string;
+  /** The sources of `frame-ancestors` for the page that other sites embed; undefined allows any site. */
+  readonly embedOrigins?: readonly string[] | undefined;
+}
+
+export interface WrittenSite {
+  readonly manifest: Manifest;
+  /** The number of data files, and their total size. */
+  readonly files: number;
+  readonly bytes: number;
+  /** The same for all files of the tree, including the explorer, earlier versions and compressed copies. */
+  readonly filesInTree: number;
+  readonly bytesInTree: number;
+  /**
+   * The number and total size of data files that are new or changed since the previous tree. A deployment also sends
+   * compressed copies, the explorer and the documents.
+   */
+  readonly changedFiles: number;
+  readonly changedBytes: number;
+  /** The same for everything that a deployment sends: all files that are new or changed since the previous tree. */
+  readonly deployFiles: number;
+  readonly deployBytes: number;
+  /** The files for download; undefined when the build leaves them out. */
+  readonly exports: WrittenExports | undefined;
+  /** Undefined when there was no earlier build. */
+  readonly previousVersion: string | undefined;
+  /** Why the build chose its target; undefined if the user did. */
+  readonly whyThisTarget?: string | undefined;
+  /** One line each: problems that did not prevent the build, such as a previous version that cannot be removed. */
+  readonly warnings: readonly string[];
+}
+
+interface PublishInput extends DescribedVersion, PublishOptions {
+  readonly tree: StagedTree;
+  readonly phases: PhaseTimer;
+}
+
+/**
+ * Compresses a complete version, adds the files of its host and those that were added by hand, and replaces the output
+ * with it. Throws OutputError when it exceeds the limits of the host.
+ */
+export async function publishVersion(input: PublishInput): Promise<WrittenSite> {
+  const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, phases, host, outputDirectory } = input;
+  phases.start('compress');
+  for (const [folder, existingCopies] of compressedFolders(input.tables)) {
+    const path = join(tree.directory, folder);
+    if (existsSync(path)) await precompressFolder(path, existingCopies);
+  }
+  await tree.keepForeignFiles();
+  if (host !== undefined) {
+    await writeHostFiles(host, tree.directory, input);
+    await refuseBeyondLimits(host, tree.directory, outputDirectory);
+  }
+
+  phases.start('publish');
+  const { data, all } = await measureChanges(tree.directory, (path) => dataPaths.has(path), earlier);
+  const warnings = [...input.warnings, ...(await tree.publish(input.isStaged))];
+  if (host === 's3') {
+    const published = input.isStaged ? stagedDirectoryOf(outputDirectory) : outputDirectory;
+    await writeUploadList(published, `${outputDirectory}.uploads.tsv`, input);
+  }
+  return {
+    manifest,
+    ...data,
+    filesInTree: all.files,
+    bytesInTree: all.bytes,
+    deployFiles: all.changedFiles,
+    deployBytes: all.changedBytes,
+    exports,
+    previousVersion: earlier?.manifest.dataVersion,
+    whyThisTarget,
+    warnings,
+  };
+}
+
+/** The folders whose files get compressed copies, and whether existing copies are known to match their files. */
+function compressedFolders(
+  tables: readonly RecordTable[],
+): readonly (readonly [folder: string, existingCopies: 'trusted' | 'unverified'])[] {
+  return [
+    // The explorer includes compressed copies, but its files may have been edited since.
+    ['.', 'unverified'],
+    ['assets', 'unverified'],
+    ['data', 'trusted'],
+    ...pageFolders.map((folder) => [folder, 'trusted'] as const),
+    [apiRoot, 'trusted'],
+    // Records are too small to be worth compressing.
+    ...tables.flatMap(({ dataset }) =>
+      ['/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),
+    ),
+  ];
+}
+
+async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
+  const beyond = exceededLimits(host, await measureTree(directory, hostLimits[host].ignoresCompressedCopies));
+  if (beyond.length === 0) return;
+  throw new OutputError(
+    [...beyond, `${outputDirectory} was not written. The published version is unchanged.`].join('\n'),
+  );
+}
+
+/** Numbers of files and bytes: all of them, and those that are new or changed since the previous tree. */
+interface MeasuredFiles {
+  readonly files: number;
+  readonly bytes: number;
+  readonly changedFiles: number;
+  readonly changedBytes: number;
+}
+
+interface MeasuredTree {
+  /** The data only, without compressed copies. */
+  readonly data: MeasuredFiles;
+  /** Everything in the tree. A deployment uploads what has changed. */
+  readonly all: MeasuredFiles;
+}
+
+/** Counts the files and bytes of a finished tree, in total and those that differ from the previous tree. */
+async function measureChanges(
+  directory: string,
+  isData: (path: string) => boolean,
+  earlier: PreviousTree | undefined,
+): Promise<MeasuredTree> {
+  const data = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
+  const all = { ...data };
+  for (const { path, file } of await filesBelow(directory)) {
+    const bytes = (await stat(file)).size;
+    const isSame = (await earlier?.hasSameContent(directory, path, bytes)) ?? false;
+    for (const total of isData(path) ? [data, all] : [all]) {
+      total.files++;
+      total.bytes += bytes;
+      if (isSame) continue;
+      total.changedFiles++;
+      total.changedBytes += bytes;
+    }
+  }
+  return { data, all };
+}

@@ -1,0 +1,147 @@
+import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
+import { readRecordTimes } from '../../core/feeds/newest-records.ts';
+import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
+import {
+  ExactCopyFinder,
+  FieldObserver,
+  type FoundRecords,
+  type ObservedField,
+  SharedValueFinder,
+  type SharedValues,
+} from './field-statistics.ts';
+import { issueKinds } from './issues.ts';
+import { warningChecksOf } from './record-warnings.ts';
+
+/** Something unexpected in the values of a field that users of the data should know. */
+export interface FieldQuirk {
+  readonly meaning: string;
+  readonly records: number;
+  /** Identifiers of the first such records. */
+  readonly examples: readonly number[];
+}
+
+interface FieldStatistics {
+  readonly field: FieldDescription;
+  readonly observed: ObservedField;
+  /** Only groups in which records share values. */
+  readonly shared: readonly SharedValues[];
+  readonly quirks: readonly FieldQuirk[];
+}
+
+interface DatasetStatistics {
+  /** Records that are equal to a record with a smaller identifier in every other field. */
+  readonly exactCopies: FoundRecords;
+  /** In the order of the dataset. */
+  readonly fields: readonly FieldStatistics[];
+}
+
+/** Statistics of a table, for its data dictionary. It must visit every record before `finish` is called. */
+export class RecordStatistics implements RecordVisitor {
+  readonly table: RecordTable;
+  readonly #fields;
+  readonly #quirks: QuirkCounter;
+  readonly #copies: ExactCopyFinder;
+
+  constructor(table: RecordTable) {
+    this.table = table;
+    this.#fields = table.dataset.fields.map((field: FieldDescription) => ({
+      field,
+      observer: new FieldObserver(field),
+      shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group, table)),
+    }));
+    this.#quirks = new QuirkCounter(table.dataset);
+    this.#copies = new ExactCopyFinder(table);
+  }
+
+  visit(record: DatasetRecord, index: number, text: string): void {
+    const identifier = this.table.identifier(index);
+    for (const { field, observer, shared } of this.#fields) {
+      observer.add(record[field.name] ?? null);
+      for (const finder of shared) finder.add(record, index);
+    }
+    this.#quirks.add(record, identifier);
+    this.#copies.add(index, text);
+  }
+
+  finish(): DatasetStatistics {
+    return {
+      exactCopies: this.#copies.finish(),
+      fields: this.#fields.map(({ field, observer, shared }) => ({
+        field,
+        observed: observer.finish(),
+        shared: shared.map((finder) => finder.finish()).filter(({ records }) => records > 0),
+        quirks: this.#quirks.ofField(field.name),
+      })),
+    };
+  }
+}
+
+const maxExamples = 5;
+
+interface CountedQuirk {
+  readonly meaning: string;
+  records: number;
+  readonly examples: number[];
+}
+
+/** Describes what is unusual about a text. Builds do not warn about it, since it is what the publisher supplied. */
+function describeOddity(text: string): string | undefined {
+  if (text === '') return 'An empty text, which is not null';
+  if (text === 'NULL') return 'The text NULL, which is not null';
+  return text.trim() === text ? undefined : 'A text with leading or trailing spaces';
+}
+
+/** Counts unusual texts and the build's warnings by field. The warnings come from the same checks as in the build. */
+class QuirkCounter {
+  readonly #checks: ReturnType<typeof warningChecksOf>;
+  readonly #texts: readonly string[];
+  /** By field and meaning. */
+  readonly #byField = new Map<string, Map<string, CountedQuirk>>();
+
+  constructor(dataset: DatasetDescription) {
+    this.#checks = warningChecksOf(dataset);
+    this.#texts = dataset.fields.filter(({ type }) => type === 'text').map(({ name }) => name);
+  }
+
+  add(record: DatasetRecord, identifier: number): void {
+    for (const check of this.#checks) {
+      const warning = check(record);
+      if (!warning) continue;
+      const { code, field, explanation } = warning;
+      this.#note(field, `${issueKinds[code].title}: ${explanation}`, identifier);
+    }
+    for (const field of this.#texts) {
+      const value = record[field];
+      const oddity = typeof value === 'string' ? describeOddity(value) : undefined;
+      if (oddity !== undefined) this.#note(field, oddity, identifier);
+    }
+  }
+
+  ofField(field: string): readonly FieldQuirk[] {
+    return [...(this.#byField.get(field)?.values() ?? [])];
+  }
+
+  #note(field: string, meaning: string, identifier: number): void {
+    const byMeaning = this.#byField.get(field) ?? new Map<string, CountedQuirk>();
+    this.#byField.set(field, byMeaning);
+    const quirk = byMeaning.get(meaning) ?? { meaning, records: 0, examples: [] };
+    byMeaning.set(meaning, quirk);
+    quirk.records++;
+    if (quirk.examples.length < maxExamples) quirk.examples.push(identifier);
+  }
+}
+
+/** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
+export class KnownTimes implements RecordVisitor {
+  readonly seconds: Float64Array;
+  readonly #midnightsAreDates: boolean;
+
+  constructor(table: RecordTable) {
+    this.#midnightsAreDates = table.midnightsAreDates;
+    this.seconds = new Float64Array(table.size);
+  }
+
+  visit(record: DatasetRecord, index: number): void {
+    this.seconds[index] = readRecordTimes(record, this.#midnightsAreDates).knownAt;
+  }
+}
