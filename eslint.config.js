@@ -18,6 +18,21 @@ const sharedInApp = [
   'saved',
   'charts',
 ].map((part) => `app/${part}`);
+/** The folders of the steps of the build. Each may import the folders before it. */
+const buildFolders = [
+  'write',
+  'hosting',
+  'validate',
+  'sample',
+  'read',
+  'exports',
+  'documents',
+  'pages',
+  'publish',
+  'report',
+].map((part) => `build-data/${part}`);
+/** Modules of the build that all its folders may import. */
+const sharedInBuild = ['format-text', 'phase-timer', 'publication'].map((name) => `build-data/${name}.ts`);
 /** The other zones that each zone may import, so that imports flow one way. Test files may import anything. */
 const mayImport = {
   'core/coastline': [],
@@ -31,6 +46,11 @@ const mayImport = {
   'core/site': [],
   'core/api': ['core/collections', 'core/datasets', 'core/feeds', 'core/query', 'core/search', 'core/storage'],
   'build-data': ['core'],
+  ...Object.fromEntries(
+    buildFolders.map((folder, index) => [folder, ['core', ...sharedInBuild, ...buildFolders.slice(0, index)]]),
+  ),
+  'build-data/coast': ['core'],
+  'build-data/programs': [],
   'hosts/node': ['core'],
   'hosts/service-worker': ['core'],
   'hosts/edge': ['core'],

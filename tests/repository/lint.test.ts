@@ -21,6 +21,8 @@ describe('lint', () => {
     ['core/api/routes.ts', '../../build-data/build.ts'],
     ['build-data/build.ts', '../hosts/node/listen.ts'],
     ['build-data/build.ts', '../tests/support/run-node.ts'],
+    ['build-data/write/write-datasets.ts', '../publish/file-system.ts'],
+    ['build-data/report/progress.ts', '../build.ts'],
     ['hosts/node/main.ts', '../../build-data/build.ts'],
     ['hosts/node/main.ts', '../service-worker/main.ts'],
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
@@ -72,6 +74,8 @@ describe('lint', () => {
     expect(
       await findBrokenRules('core/geo/point-index.ts', "import 'flatbush';\nimport '@noble/hashes/sha2.js';\n"),
     ).toEqual([]);
+    const lower = "import '../format-text.ts';\nimport '../write/plain-files.ts';\n";
+    expect(await findBrokenRules('build-data/hosting/host-files.ts', lower)).toEqual([]);
     expect(await findBrokenRules('app/filters/FilterBar.tsx', "import '../../session/use-session.ts';\n")).toEqual([]);
   });
 });
