@@ -16,7 +16,8 @@ import type { WrittenSite } from './publish/publish-version.ts';
 import { OutputError } from './write/output-error.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { type SiteOptions, writeSite } from './testing/write-site.ts';
-import { type RecordTable, RecordTableBuilder } from './write/record-table.ts';
+import type { RecordTable } from './write/record-table.ts';
+import { tableOf } from './write/testing/stored-dataset.ts';
 
 let folder: string;
 let options: SiteOptions;
@@ -53,16 +54,12 @@ async function startWithSite(outputDirectory = options.outputDirectory): Promise
 }
 
 const sample = { seed: 3, rawDataRecords: 900 };
-const features = new RecordTableBuilder(coastalFeatures);
-for (const feature of [...sampleCoastalFeatures(sample)].slice(0, 30)) features.add(feature);
-const featureTable = features.finish();
+const featureTable = tableOf(coastalFeatures, [...sampleCoastalFeatures(sample)].slice(0, 30));
 const sampleRecords = [...sampleRawData(sample)];
 
 /** Sample tables with this many records of RawData. The first records do not depend on the number. */
 function tables(records: number): RecordTable[] {
-  const events = new RecordTableBuilder(rawData);
-  for (const record of sampleRecords.slice(0, records)) events.add(record);
-  return [featureTable, events.finish()];
+  return [featureTable, tableOf(rawData, sampleRecords.slice(0, records))];
 }
 
 async function dataFiles(): Promise<string[]> {

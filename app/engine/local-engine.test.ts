@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
-import { coastalFeature, rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
+import { coastalFeature, rawDataRecord, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import type { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import {
   type CoastalFeatureRecord,
@@ -33,13 +32,12 @@ async function treeOf(
   records: readonly RawDataRecord[],
   moreFeatures: readonly CoastalFeatureRecord[] = [],
 ): Promise<MemoryTree> {
-  const features = new RecordTableBuilder(coastalFeatures);
-  features.add(coastalFeature(7, 'Cottesloe', [115.75, -32], [115.74, -32]));
-  features.add(coastalFeature(8, 'Albany', [117.9, -35], [117.9, -35.01]));
-  for (const feature of moreFeatures) features.add(feature);
-  const table = new RecordTableBuilder(rawData);
-  for (const record of records) table.add(record);
-  return (await fixtureTree([features.finish(), table.finish()])).tree;
+  const features = tableOf(coastalFeatures, [
+    coastalFeature(7, 'Cottesloe', [115.75, -32], [115.74, -32]),
+    coastalFeature(8, 'Albany', [117.9, -35], [117.9, -35.01]),
+    ...moreFeatures,
+  ]);
+  return (await fixtureTree([features, tableOf(rawData, records)])).tree;
 }
 const recordsUpTo = (count: number): RawDataRecord[] =>
   Array.from({ length: count }, (_, index) => rawDataRecord(index + 1, index * day, 115.75, -32));

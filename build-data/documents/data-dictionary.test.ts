@@ -153,7 +153,6 @@ describe('a data dictionary', () => {
 
   it('counts each code of a list of codes, once per record', () => {
     const [features] = fixtureTables();
-    if (!features) throw new Error('no tables');
     const lists = ['SWT, PEL', 'PEL,SWT', 'SWT', 'SWT, SWT', '', 'SWT,'];
     const records = lists.map((CoastalFeatureResponse_Region, index) => ({
       ...features.record(index),

@@ -40,10 +40,10 @@ describe('the service document', () => {
     const [, records] = fixtureTables();
     expect(document.newestRecord).toEqual({
       dataset: 'RawData',
-      identifier: records?.identifier(0),
-      time: records?.last,
+      identifier: records.identifier(0),
+      time: records.last,
       timeBasis: '+08:00',
-      href: `RawData/${records?.identifier(0) ?? ''}.json`,
+      href: `RawData/${records.identifier(0)}.json`,
     });
     expect(document.notice).toBeUndefined();
   });

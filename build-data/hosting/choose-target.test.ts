@@ -70,7 +70,6 @@ describe('the target of a build', () => {
 
 it.each([0, 1, 100, 101])('the static files of %i records are counted as they are written', async (size) => {
   const [, table] = sampleTables(size);
-  if (!table) throw new Error('no table');
   const tree = new MemoryTree();
   await writeStaticFiles(table, tree);
   expect(countStaticFiles(table)).toBe(tree.files.size);

@@ -10,7 +10,8 @@ import { rawData } from '../../core/datasets/datasets.ts';
 import { sampleRawData } from '../sample/sample-inputs.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { writeFeeds } from './feeds.ts';
-import { facts, hostileFacts, hostileText, tableOf } from './testing/facts.ts';
+import { facts, hostileFacts, hostileText } from './testing/facts.ts';
+import { tableOf } from '../write/testing/stored-dataset.ts';
 
 const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;

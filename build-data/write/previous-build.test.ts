@@ -12,7 +12,8 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
 import { OutputError } from './output-error.ts';
 import { writeSite } from '../testing/write-site.ts';
-import { RecordTableBuilder, type RecordTable } from './record-table.ts';
+import type { RecordTable } from './record-table.ts';
+import { tableOf } from './testing/stored-dataset.ts';
 
 let folder: string;
 let server: Server;
@@ -24,7 +25,7 @@ const endlessWrites = new Set<ReturnType<typeof setInterval>>();
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-previous-'));
   const { manifest } = await build('first', fixtureTables());
-  await build('first', [...fixtureTables().slice(0, 1), new RecordTableBuilder(rawData).finish()]);
+  await build('first', [...fixtureTables().slice(0, 1), tableOf(rawData, [])]);
   const files = sirv(join(folder, 'first'), { dev: true });
   server = createServer((request, response) => {
     const path = (request.url ?? '').slice(1);
@@ -52,8 +53,6 @@ function build(name: string, tables: RecordTable[], from?: string, minutes?: num
     target: 'compute',
     exports: false,
     sample: false,
-    siteUrl: 'http://localhost/',
-    builtAt: '2026-01-01T00:00:00.000Z',
     previous: from,
     previousLimitInMinutes: minutes,
   });

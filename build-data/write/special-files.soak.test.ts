@@ -14,7 +14,7 @@ import { rawData } from '../../core/datasets/datasets.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { OutputError } from './output-error.ts';
-import { RecordTableBuilder } from './record-table.ts';
+import { tableOf } from './testing/stored-dataset.ts';
 import { filesOf, leftoversNextTo } from '../testing/tree-state.ts';
 
 let folder: string;
@@ -62,7 +62,7 @@ async function put(kind: string, path: string): Promise<boolean> {
 
 const build = (): Promise<unknown> => writeSmallSite(output, 'compute');
 const buildWithoutRecords = (): Promise<Manifest> =>
-  writeSmallSite(output, 'compute', [...fixtureTables().slice(0, 1), new RecordTableBuilder(rawData).finish()]);
+  writeSmallSite(output, 'compute', [...fixtureTables().slice(0, 1), tableOf(rawData, [])]);
 
 describe('a build into a directory with a special file', () => {
   const paths = ['feed', 'notes/deep/feed', 'index.html.br', 'data/feed', 'webapi/v1/feed', 'data/manifest.json'];

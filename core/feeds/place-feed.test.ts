@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { facts as factsOf, hostileFacts, tableOf } from '../../build-data/pages/testing/facts.ts';
+import { facts as factsOf, hostileFacts } from '../../build-data/pages/testing/facts.ts';
 import { feedFactsOf, writeFeeds } from '../../build-data/pages/feeds.ts';
 import type { SiteFacts } from '../../build-data/pages/page-frame.ts';
 import { sampleCoastalFeatures } from '../../build-data/sample/sample-inputs.ts';
-import { rawDataRecord } from '../../build-data/write/testing/stored-dataset.ts';
+import { rawDataRecord, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree, writeHashed } from '../../build-data/write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../datasets/datasets.ts';

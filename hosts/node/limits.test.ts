@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
@@ -21,18 +21,14 @@ const sites: Site[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-limits-'));
-  const records = new RecordTableBuilder(rawData);
   // Their complete array is larger than the buffers of a connection.
-  for (const record of sampleRawData({ seed: 1, rawDataRecords: 20_000 })) records.add(record);
+  const records = tableOf(rawData, sampleRawData({ seed: 1, rawDataRecords: 20_000 }));
   const [features] = fixtureTables();
-  if (!features) throw new Error('the fixture must have a table of features');
-  await writeSite([features, records.finish()], {
+  await writeSite([features, records], {
     outputDirectory: join(folder, 'site'),
     target: 'compute',
     exports: false,
     sample: true,
-    siteUrl: 'http://localhost/',
-    builtAt: '2026-01-01T00:00:00.000Z',
   });
 });
 afterEach(async () => {

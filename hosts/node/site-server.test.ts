@@ -68,9 +68,7 @@ beforeAll(async () => {
     outputDirectory: site,
     target: 'compute',
     sample: false,
-    siteUrl: 'http://localhost/',
     explorerDirectory,
-    builtAt: '2026-01-01T00:00:00.000Z',
   });
   server = createSiteServer({ directory: site });
   address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));

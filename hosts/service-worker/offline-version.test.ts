@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
-import { rawDataRecord, smallSizes } from '../../build-data/write/testing/stored-dataset.ts';
+import { rawDataRecord, smallSizes, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
@@ -25,11 +24,11 @@ interface Version {
 
 /** A version with this number of records. */
 async function version(records: number, previous: readonly PreviousVersion[] = []): Promise<Version> {
-  const features = new RecordTableBuilder(coastalFeatures).finish();
-  const table = new RecordTableBuilder(rawData);
-  for (let id = 1; id <= records; id++) table.add(rawDataRecord(id, 1_600_000_000 + id * 86_400, 115, -32));
+  const list = Array.from({ length: records }, (_, index) =>
+    rawDataRecord(index + 1, 1_600_086_400 + index * 86_400, 115, -32),
+  );
   const tree = new MemoryTree();
-  const written = await writeDatasets([features, table.finish()], tree, () => smallSizes);
+  const written = await writeDatasets([tableOf(coastalFeatures, []), tableOf(rawData, list)], tree, () => smallSizes);
   const builtAt = '2026-01-01T00:00:00.000Z';
   return { tree, manifest: await writeManifest(written, tree, { target: 'compute', sample: true, builtAt, previous }) };
 }

@@ -4,7 +4,7 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { fixtureRecords } from './fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree } from './fixture/fixture-tree.ts';
 
@@ -42,9 +42,7 @@ let files: ReadonlyMap<string, Bytes>;
 
 beforeAll(async () => {
   const [features] = fixtureTables();
-  const records = new RecordTableBuilder(rawData);
-  for (const record of manyRecords) records.add(record);
-  files = (await fixtureTree([...(features ? [features] : []), records.finish()])).tree.files;
+  files = (await fixtureTree([features, tableOf(rawData, manyRecords)])).tree.files;
 });
 
 type Change = (path: string, bytes: Bytes | undefined, options: ReadOptions) => Bytes | undefined;

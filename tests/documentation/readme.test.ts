@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
@@ -20,11 +20,8 @@ const examples = Array.from(
 let reader: DatasetReader;
 
 beforeAll(async () => {
-  const features = new RecordTableBuilder(coastalFeatures);
-  for (const feature of sampleCoastalFeatures(defaultSampleOptions)) features.add(feature);
-  const records = new RecordTableBuilder(rawData);
-  for (const record of sampleRawData(defaultSampleOptions)) records.add(record);
-  const { tree } = await fixtureTree([features.finish(), records.finish()]);
+  const features = tableOf(coastalFeatures, sampleCoastalFeatures(defaultSampleOptions));
+  const { tree } = await fixtureTree([features, tableOf(rawData, sampleRawData(defaultSampleOptions))]);
   reader = new DatasetReader(memoryStore(tree));
 });
 

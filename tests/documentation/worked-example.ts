@@ -1,5 +1,5 @@
-import { type RecordTable, RecordTableBuilder } from '../../build-data/write/record-table.ts';
 import { encodePointRecords, pointsOfTable } from '../../build-data/write/table-points.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { columnChunkOf, detailChunkOf } from '../../build-data/write/write-columns.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
@@ -114,7 +114,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const described = { records: 3, newestKey: tied, oldestKey: -1, ...box, positionsBytes, positionsChecksum };
   const tiles = encodeTileTable([{ ...(await reference(tile)), ...described }]);
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
-  const table = buildTable();
+  const table = tableOf(dataset, records);
   const points = pointsOfTable(table);
   const snapshot = columnChunkOf(dataset, records, points.points);
   const columnChunk = encodeColumnChunk(snapshot);
@@ -159,12 +159,6 @@ export async function workedExample(): Promise<WorkedExample> {
     ),
     files: binary,
   };
-}
-
-function buildTable(): RecordTable {
-  const builder = new RecordTableBuilder(dataset);
-  for (const record of records) builder.add(record);
-  return builder.finish();
 }
 
 async function reference(bytes: Bytes): Promise<{ hash: string; bytes: number }> {

@@ -31,18 +31,14 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     outputDirectory: site,
     target: 'compute',
     sample: true,
-    siteUrl: 'http://localhost/',
     explorerDirectory: fromRoot('dist/explorer'),
-    builtAt: '2026-01-01T00:00:00.000Z',
   });
   const restricted = join(directory, 'restricted');
   await writeSite(fixtureTables(), {
     outputDirectory: restricted,
     target: 'compute',
     sample: true,
-    siteUrl: 'http://localhost/',
     explorerDirectory: fromRoot('dist/explorer'),
-    builtAt: '2026-01-01T00:00:00.000Z',
     exports: false,
     embedOrigins: ['http://localhost:*'],
   });

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 
 import { defaultSampleOptions, sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
-import { type RecordTable, RecordTableBuilder } from '../../build-data/write/record-table.ts';
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
@@ -24,12 +23,6 @@ import { type AuditRun, judge, type Verdict } from './lighthouse-verdict.ts';
 const requiredScores = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
 const maximumRuns = 5;
 const debuggingPort = 9300 + (process.pid % 500);
-
-function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
-  const builder = new RecordTableBuilder(dataset);
-  for (const record of records) builder.add(record);
-  return builder.finish();
-}
 
 interface TraceEvent {
   readonly name: string;
@@ -64,7 +57,6 @@ await writeSite(
     outputDirectory: site,
     target: 'compute',
     sample: true,
-    siteUrl: 'http://localhost/',
     explorerDirectory: fromRoot('dist/explorer'),
     builtAt: new Date().toISOString(),
   },

@@ -1,4 +1,4 @@
-import { RecordTableBuilder } from '../../build-data/write/record-table.ts';
+import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { CoastwatchClient, CoastwatchError } from '../../client/coastwatch-client.ts';
 import { fixtureRecords } from '../contract/fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
@@ -67,10 +67,8 @@ export const unavailable = (headers: Record<string, string> = {}): Response =>
  */
 export async function shrinkingTo(records: number, after: number): Promise<CoastwatchClient> {
   const [features] = fixtureTables();
-  if (!features) throw new Error('the fixture has no table of features');
-  const fewer = new RecordTableBuilder(rawData);
-  for (const record of fixtureRecords.slice(0, records)) fewer.add(record);
-  const [service, newer] = [await serviceOf(), await serviceOf([features, fewer.finish()])];
+  const fewer = tableOf(rawData, fixtureRecords.slice(0, records));
+  const [service, newer] = [await serviceOf(), await serviceOf([features, fewer])];
   let requests = 0;
   return new CoastwatchClient(site, {
     fetch: (url, init) => (requests++ < after ? service.fetch(url, init) : newer.fetch(url, init)),

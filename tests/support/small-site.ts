@@ -32,7 +32,6 @@ export async function writeSmallSite(
       outputDirectory,
       target,
       sample: false,
-      siteUrl: 'http://localhost/',
       explorerDirectory,
       builtAt: new Date().toISOString(),
     });

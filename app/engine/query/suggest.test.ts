@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildSite } from '../../../build-data/build.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../../build-data/sample/sample-inputs.ts';
-import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
+import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
@@ -56,11 +56,8 @@ describeSuggestions(
   'suggestions from the sample data',
   async () => {
     const options = { seed: 5, rawDataRecords: 4000 };
-    const features = new RecordTableBuilder(coastalFeatures);
-    for (const feature of sampleCoastalFeatures(options)) features.add(feature);
-    const records = new RecordTableBuilder(rawData);
-    for (const record of sampleRawData(options)) records.add(record);
-    const { tree } = await fixtureTree([features.finish(), records.finish()]);
+    const features = tableOf(coastalFeatures, sampleCoastalFeatures(options));
+    const { tree } = await fixtureTree([features, tableOf(rawData, sampleRawData(options))]);
     return { reader: new DatasetReader(memoryStore(tree)), close: () => Promise.resolve() };
   },
   [

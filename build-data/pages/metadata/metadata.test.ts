@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { datasets, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
-import { rawDataRecord } from '../../write/testing/stored-dataset.ts';
-import { facts, hostileFacts, tableOf } from '../testing/facts.ts';
+import { rawDataRecord, tableOf } from '../../write/testing/stored-dataset.ts';
+import { facts, hostileFacts } from '../testing/facts.ts';
+import { sitemap } from '../write-pages.ts';
 import { dataPackage, datasetMetadata } from './dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog } from './linked-data.ts';
 

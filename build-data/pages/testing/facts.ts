@@ -1,17 +1,12 @@
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs.ts';
-import { type RecordTable, RecordTableBuilder } from '../../write/record-table.ts';
+import type { RecordTable } from '../../write/record-table.ts';
+import { tableOf } from '../../write/testing/stored-dataset.ts';
 import type { SiteFacts } from '../page-frame.ts';
 
 /** Text that is harmful wherever it is not escaped. */
 export const hostileText = `</script><script>alert(1)</script><img src=x onerror='a'>"&\u0007]]>\u{1f988}\ud800`;
-
-export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
-  const builder = new RecordTableBuilder(dataset);
-  for (const record of records) builder.add(record);
-  return builder.finish();
-}
 
 const sample = { seed: 5, rawDataRecords: 400 };
 

@@ -45,7 +45,7 @@ export async function storedDataset(
   return { files: openDataset(version, dataset), table, tree, reads };
 }
 
-export function tableOf(dataset: DatasetDescription, records: readonly DatasetRecord[]): RecordTable {
+export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRecord>): RecordTable {
   const builder = new RecordTableBuilder(dataset);
   for (const record of records) builder.add(record);
   return builder.finish();

@@ -8,7 +8,7 @@ import { build } from 'vite';
 
 import { sampleCoastalFeatures, sampleRawData } from '../../../build-data/sample/sample-inputs.ts';
 import { writeSite } from '../../../build-data/testing/write-site.ts';
-import { RecordTableBuilder } from '../../../build-data/write/record-table.ts';
+import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { fromRoot } from '../../support/repository.ts';
 import { startHost, type TestedHost, hasServer } from '../../support/start-host.ts';
@@ -41,16 +41,12 @@ let otherSite: RunningHost;
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-parts-'));
   site = join(folder, 'site');
-  const [features, detections] = [new RecordTableBuilder(coastalFeatures), new RecordTableBuilder(rawData)];
-  for (const feature of sampleCoastalFeatures({ seed: 7, rawDataRecords: 0 })) features.add(feature);
-  for (const record of records) detections.add(record);
-  await writeSite([features.finish(), detections.finish()], {
+  const features = tableOf(coastalFeatures, sampleCoastalFeatures({ seed: 7, rawDataRecords: 0 }));
+  await writeSite([features, tableOf(rawData, records)], {
     outputDirectory: site,
     target: 'compute',
     sample: true,
-    siteUrl: 'http://localhost/',
     explorerDirectory: fromRoot('dist/explorer'),
-    builtAt: '2026-01-01T00:00:00.000Z',
   });
   await build({
     configFile: false,

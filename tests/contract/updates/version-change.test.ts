@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { type RecordTable, RecordTableBuilder } from '../../../build-data/write/record-table.ts';
+import type { RecordTable } from '../../../build-data/write/record-table.ts';
+import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { ResponseCache } from '../../../core/api/response-cache.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
@@ -17,12 +18,10 @@ type Received = { readonly status: number; readonly headers: Readonly<Record<str
 
 /** Another version: every third record is removed and the others are changed, so any mixture is visible. */
 function laterTables(): RecordTable[] {
-  const features = new RecordTableBuilder(coastalFeatures);
-  const records = new RecordTableBuilder(rawData);
   const isKept = (_: unknown, index: number): boolean => index % 3 !== 0;
-  for (const feature of fixtureFeatures.filter(isKept)) features.add({ ...feature, CoastalFeatureSource: 'Later' });
-  for (const record of fixtureRecords.filter(isKept)) records.add({ ...record, OwnerValue: 'Later' });
-  return [features.finish(), records.finish()];
+  const features = fixtureFeatures.filter(isKept).map((each) => ({ ...each, CoastalFeatureSource: 'Later' }));
+  const records = fixtureRecords.filter(isKept).map((each) => ({ ...each, OwnerValue: 'Later' }));
+  return [tableOf(coastalFeatures, features), tableOf(rawData, records)];
 }
 
 let earlier: Files;

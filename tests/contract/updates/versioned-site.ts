@@ -28,7 +28,6 @@ export async function publishVersion(version: number, outputDirectory: string): 
     target: 'compute',
     exports: false,
     sample: true,
-    siteUrl: 'http://localhost/',
     builtAt: new Date(Date.UTC(2026, 0, 1, 0, 0, version)).toISOString(),
   });
   return manifest.dataVersion;

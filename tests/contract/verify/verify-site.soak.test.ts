@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { RecordTableBuilder, type RecordTable } from '../../../build-data/write/record-table.ts';
+import type { RecordTable } from '../../../build-data/write/record-table.ts';
+import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { dataFilePath, manifestPath } from '../../../core/storage/format/layout.ts';
 import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
@@ -39,10 +40,10 @@ const servers: Server[] = [];
 
 /** Only the first records of the fixture, because a verification sends hundreds of requests. */
 function tables(features: number, records: number): RecordTable[] {
-  const [featureTable, recordTable] = [new RecordTableBuilder(coastalFeatures), new RecordTableBuilder(rawData)];
-  for (const feature of fixtureFeatures.slice(0, features)) featureTable.add(feature);
-  for (const record of fixtureRecords.slice(0, records)) recordTable.add(record);
-  return [featureTable.finish(), recordTable.finish()];
+  return [
+    tableOf(coastalFeatures, fixtureFeatures.slice(0, features)),
+    tableOf(rawData, fixtureRecords.slice(0, records)),
+  ];
 }
 
 function serve(server: Server): Promise<string> {
