@@ -20,16 +20,8 @@ const sharedInApp = [
 ].map((part) => `app/${part}`);
 /** The folders of the steps of the build. Each may import the folders before it. */
 const buildFolders = [
-  'write',
-  'hosting',
-  'validate',
-  'sample',
-  'read',
-  'exports',
-  'documents',
-  'pages',
-  'publish',
-  'report',
+  ...['write', 'hosting', 'validate', 'sample', 'read'],
+  ...['exports', 'documents', 'pages', 'publish', 'report'],
 ].map((part) => `build-data/${part}`);
 /** Modules of the build that all its folders may import. */
 const sharedInBuild = ['format-text', 'phase-timer', 'publication'].map((name) => `build-data/${name}.ts`);

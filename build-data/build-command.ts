@@ -115,19 +115,10 @@ async function trySavingReport(
   { reportPath, outputDirectory, target, inputs }: CommandOptions,
   ending: Ending & Pick<ReportInput, 'phases' | 'startedAt' | 'finishedAt'>,
 ): Promise<void> {
-  const nothingKnown = {
-    issues: undefined,
-    failedWarnings: [],
-    comparison: undefined,
-    records: undefined,
-    manifest: undefined,
-    site: undefined,
-    notes: [],
-  };
   const isSample = inputs.kind === 'sample';
   try {
     const known = { outputDirectory, target: ending.manifest?.target ?? target ?? null, isSample };
-    await writeReport(reportPath, buildReportOf({ ...nothingKnown, ...known, ...ending }));
+    await writeReport(reportPath, buildReportOf({ ...known, ...ending }));
   } catch (error) {
     // If the output cannot be written, neither can a report next to it: one explanation is enough.
     if (ending.outcome === 'outputFailed' && dirname(reportPath) === dirname(outputDirectory)) return;

@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util';
 
 import { anyOrigin, readEmbedOrigins } from '../core/site/embedding.ts';
 import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
+import type { BuildOptions } from './build.ts';
 import type { Target } from './hosting/choose-target.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
-import { type Publication, publicationOptions, publicationUsage, readPublication } from './publication.ts';
+import { publicationOptions, publicationUsage, readPublication } from './publication.ts';
 import type { BuildInputs } from './read/read-inputs.ts';
 import { UsageError } from './run-command.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
@@ -42,28 +43,9 @@ ${publicationUsage}
 Exit codes: 0 built; 1 the output could not be written; 2 the command line is wrong; 3 the input has faults;
 4 too many records would be removed; 5 a warning named by --fail-on-warning; 70 internal error. Only 0 changes the output.`;
 
-export interface CommandOptions {
-  readonly inputs: BuildInputs;
-  readonly outputDirectory: string;
-  /** Keeps the new version next to the output instead of publishing it. */
-  readonly isStaged: boolean;
-  /** Undefined when not given. */
-  readonly target: Target | undefined;
-  readonly allowsManyFiles: boolean;
-  /** The host whose limits the tree must not exceed; undefined for none. */
-  readonly host: HostName | undefined;
+export interface CommandOptions extends Omit<BuildOptions, 'siteUrl'> {
   /** Ends in a slash; undefined when not given. */
   readonly siteUrl: string | undefined;
-  readonly previous: string | undefined;
-  /** Undefined when not given. */
-  readonly previousLimitInMinutes: number | undefined;
-  readonly explorerDirectory: string | undefined;
-  /** The sources of `frame-ancestors` for the page that other sites embed. */
-  readonly embedOrigins: readonly string[];
-  readonly exports: boolean;
-  readonly publication: Publication;
-  readonly maxRemovedPercent: number;
-  readonly failOnWarnings: ReadonlySet<IssueCode>;
   /** Absolute. */
   readonly reportPath: string;
   /** Whether the report has its default path, to which every build of the same output writes. */

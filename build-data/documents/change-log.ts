@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import { changeLogPath } from '../../core/storage/format/layout.ts';
-import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { type DatasetChanges, listIdentifiers, type VersionComparison } from '../validate/compare-versions.ts';
+import { type DatasetChanges, unchanged, type VersionComparison } from '../validate/compare-versions.ts';
+import type { PreviousTree } from '../write/previous-build.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 /**
@@ -55,16 +55,9 @@ export function extendChangeLog(
   return { dataVersion, builtAt, sample, builds, earlierBuildsLeftOut: leftOut };
 }
 
-/** The parts of the previous build that the log needs. */
-interface EarlierBuild {
-  readonly manifest: Manifest;
-  /** Returns undefined when there is no such file, or it cannot be read. */
-  readText(path: string): Promise<string | undefined>;
-}
-
 export interface LoggedBuild extends Pick<ChangeLog, 'dataVersion' | 'builtAt' | 'sample'> {
   /** Undefined if there is no previous build, or it cannot be read. */
-  readonly earlier: EarlierBuild | undefined;
+  readonly earlier: Pick<PreviousTree, 'manifest' | 'readText'> | undefined;
   readonly comparison: VersionComparison;
 }
 
@@ -101,12 +94,7 @@ function withoutComparison(
   { dataVersion, builtAt }: LoggedBuild,
   note: string,
 ): BuildChanges {
-  const none = listIdentifiers([]);
-  const datasets = tables.map(({ dataset, size }): [string, DatasetChanges] => [
-    dataset.name,
-    { records: size, added: none, changed: { count: 0, records: [], notListed: 0 }, removed: none },
-  ]);
-  return { builtAt, dataVersion, previousDataVersion: null, note, datasets: Object.fromEntries(datasets) };
+  return { builtAt, dataVersion, previousDataVersion: null, note, datasets: unchanged(tables) };
 }
 
 const count = z.int().nonnegative();

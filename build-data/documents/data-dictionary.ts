@@ -125,7 +125,7 @@ function describeShared({ group, values, records, examples }: SharedValues): Fie
   const { name, field, comparison, value } = group;
   const codes = values === 1 ? '1 code' : `${values} codes`;
   const meaning = `${codes} used by more than one record among the ${name} (${field} ${comparison} "${value}")`;
-  return { meaning, records, examples };
+  return { meaning, records, examples: [...examples] };
 }
 
 function describeField(

@@ -1,4 +1,4 @@
-import { type TimeBasis, timeBasisOf, type TimedRecord } from '../../core/datasets/recorded-time.ts';
+import { timeBasisOf, type TimedRecord } from '../../core/datasets/recorded-time.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import {
   apiRoot,
@@ -17,80 +17,6 @@ import type { ExportedFile } from '../exports/exported-file.ts';
 import { type Publication, sampleNotice } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { JsonObject } from './open-api/components.ts';
-
-/**
- * The entry point of the service: its datasets and links to everything else. Every `href` is relative to the document.
- */
-interface ServiceDocument {
-  readonly title: string;
-  readonly description: string;
-  /** Only for sample data: the notice that must accompany it. */
-  readonly notice?: string;
-  readonly interfaceVersion: 'v1';
-  readonly sample: boolean;
-  readonly dataVersion: string;
-  /** ISO 8601, UTC. */
-  readonly builtAt: string;
-  /** The newest record of the dataset that is sorted by time; null if there are no records. */
-  readonly newestRecord: NewestRecord | null;
-  readonly datasets: readonly ServiceDataset[];
-  readonly links: readonly ServiceLink[];
-  readonly termsOfUse: readonly string[];
-  /** Licence, publisher and attribution as the publisher stated them; empty where nothing was stated. */
-  readonly publication: Publication;
-}
-
-interface NewestRecord {
-  readonly dataset: string;
-  readonly identifier: number;
-  /** Its sort key, a date and time as recorded, without a time zone. */
-  readonly time: string;
-  /** The zone of that time, by the rule of `core/datasets/recorded-time.ts`. */
-  readonly timeBasis: TimeBasis;
-  readonly href: string;
-}
-
-interface ServiceDataset {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly records: number;
-  readonly identifierField: string;
-  readonly sortKey: string;
-  /** The URL of the dataset, and the RFC 6570 template for the URL of one record. */
-  readonly href: string;
-  readonly recordTemplate: string;
-  readonly staticFiles: ServiceStaticFiles;
-  readonly dictionary: readonly ServiceLink[];
-  readonly downloads: readonly ServiceDownload[];
-}
-
-/** URLs without parameters, which also work on hosts that only serve files. */
-interface ServiceStaticFiles {
-  /** The complete dataset, then RFC 6570 templates for one record and one page. */
-  readonly href: string;
-  readonly recordTemplate: string;
-  readonly pageTemplate: string;
-  readonly pageSize: number;
-  /** The spatial index that `Flatbush.from` opens, and the identifiers of the records at each of its points. */
-  readonly flatbush: string;
-  readonly points: string;
-}
-
-interface ServiceLink {
-  readonly rel: string;
-  readonly href: string;
-  readonly type: string;
-  readonly title: string;
-}
-
-interface ServiceDownload extends Omit<ServiceLink, 'rel'> {
-  readonly format: string;
-  /** The URL of exactly this content. It works for at least as long as this version is published. */
-  readonly hashedHref: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
 
 /** A file or page of the site; `path` is relative to the site's root. */
 export interface LinkedFile {
@@ -129,7 +55,8 @@ const pageLinks: readonly (readonly [rel: string, path: string, type: string, ti
   ['sitemap', sitemapPath, 'application/xml', 'The pages of the site'],
 ];
 
-export function buildServiceDocument(tables: readonly RecordTable[], options: ServiceOptions): ServiceDocument {
+/** The entry point of the service, which `serviceDocumentSchema` describes. Every `href` is relative to the document. */
+export function buildServiceDocument(tables: readonly RecordTable[], options: ServiceOptions) {
   const { dataVersion, builtAt, sample } = options;
   return {
     title: 'Coastwatch',
@@ -147,7 +74,7 @@ export function buildServiceDocument(tables: readonly RecordTable[], options: Se
   };
 }
 
-function findNewestRecord(tables: readonly RecordTable[]): NewestRecord | null {
+function findNewestRecord(tables: readonly RecordTable[]) {
   const table = tables.find(({ dataset, size }) => dataset.sortKey.comparison === 'text' && size > 0);
   if (!table) return null;
   const { name, sortKey } = table.dataset;
@@ -158,9 +85,9 @@ function findNewestRecord(tables: readonly RecordTable[]): NewestRecord | null {
   return { dataset: name, identifier, time, timeBasis, href: relativeToDocument(recordPath(name, identifier)) };
 }
 
-function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[]): ServiceDataset {
+function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[]) {
   const { name, title, meaning, identifierField, sortKey } = dataset;
-  const dictionary = (format: 'csv' | 'json', type: string): ServiceLink => ({
+  const dictionary = (format: 'csv' | 'json', type: string) => ({
     rel: 'describedby',
     href: toRoot + dictionaryPath(name, format),
     type,
@@ -188,19 +115,11 @@ function describeDataset({ dataset, size }: RecordTable, exports: readonly Expor
   };
 }
 
-function describeDownload({
-  format,
-  title,
-  mediaType,
-  path,
-  hashedPath,
-  bytes,
-  sha256,
-}: ExportedFile): ServiceDownload {
+function describeDownload({ format, title, mediaType, path, hashedPath, bytes, sha256 }: ExportedFile) {
   return { format, title, type: mediaType, href: toRoot + path, hashedHref: toRoot + hashedPath, bytes, sha256 };
 }
 
-function listLinks({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[] {
+function listLinks({ feeds, metadata, hasPages }: ServiceOptions) {
   const [self, description] = apiDocuments;
   return [
     { rel: 'self', href: self, type: 'application/json', title: 'This document' },
@@ -212,7 +131,7 @@ function listLinks({ feeds, metadata, hasPages }: ServiceOptions): ServiceLink[]
   ];
 }
 
-function linkTo(rel: string, { path, mediaType, title }: LinkedFile): ServiceLink {
+function linkTo(rel: string, { path, mediaType, title }: LinkedFile) {
   return { rel, href: toRoot + path, type: mediaType, title };
 }
 

@@ -68,15 +68,9 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-export interface OpenApiOptions {
-  readonly dataVersion: string;
-  readonly sample: boolean;
-  /** Whether the site has documentation pages. */
-  readonly hasPages: boolean;
+export interface OpenApiOptions extends Pick<ServiceOptions, 'dataVersion' | 'sample' | 'hasPages' | 'publication'> {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
-  /** What the publisher states about the data. */
-  readonly publication?: Publication;
 }
 
 /**

@@ -47,7 +47,7 @@ async function readBack(
       const output = new FileOutput(path);
       const writer = exportFormats.find(({ format }) => format === inputFormat)?.open(table, output, { sample });
       if (writer) table.visitRecords([writer]);
-      writer?.finish();
+      writer?.finish?.();
       output.finish();
       output.close();
       const { records, issues } = await readLocation(table.dataset, path, { allowEmpty: true });

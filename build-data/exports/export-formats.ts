@@ -1,7 +1,6 @@
 import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
-import { exportEndingOf } from '../../core/storage/format/layout.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import {
   descriptionOf,
@@ -18,8 +17,6 @@ export interface ExportDescription {
   readonly format: ExportFormat;
   /** The name of the format, for people. */
   readonly title: string;
-  /** The part of the file name after the name of the dataset. */
-  readonly ending: string;
   readonly mediaType: string;
   /**
    * Whether files are text, which hosts send compressed. Other formats contain compressed data or are read in parts.
@@ -35,11 +32,10 @@ export interface ExportDescription {
 
 /** Every export format, in display order. */
 export const exportFormats: readonly ExportDescription[] = [
-  { format: 'csv', title: 'CSV', ending: exportEndingOf.csv, mediaType: 'text/csv', isText: true, open: openCsv },
+  { format: 'csv', title: 'CSV', mediaType: 'text/csv', isText: true, open: openCsv },
   {
     format: 'spreadsheet',
     title: 'CSV for spreadsheets',
-    ending: exportEndingOf.spreadsheet,
     mediaType: 'text/csv',
     isText: true,
     open: openSpreadsheetCsv,
@@ -47,7 +43,6 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geojson',
     title: 'GeoJSON',
-    ending: exportEndingOf.geojson,
     mediaType: 'application/geo+json',
     isText: true,
     open: openGeoJson,
@@ -55,7 +50,6 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'ndjson',
     title: 'NDJSON',
-    ending: exportEndingOf.ndjson,
     mediaType: 'application/x-ndjson',
     isText: true,
     open: openNdjson,
@@ -63,7 +57,6 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'flatgeobuf',
     title: 'FlatGeobuf',
-    ending: exportEndingOf.flatgeobuf,
     mediaType: 'application/flatgeobuf',
     isText: false,
     open: openFlatGeobuf,
@@ -72,7 +65,6 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'geoparquet',
     title: 'GeoParquet',
-    ending: exportEndingOf.geoparquet,
     mediaType: 'application/vnd.apache.parquet',
     isText: false,
     open: openGeoParquet,
@@ -80,7 +72,6 @@ export const exportFormats: readonly ExportDescription[] = [
   {
     format: 'kml',
     title: 'KML',
-    ending: exportEndingOf.kml,
     mediaType: 'application/vnd.google-earth.kml+xml',
     isText: true,
     open: openKml,
@@ -99,7 +90,6 @@ function openCsv({ dataset }: RecordTable, output: FileOutput): ExportWriter {
     visit: (record) => {
       output.text(csvRecordLine(dataset, record, 'plain'));
     },
-    finish: () => undefined,
   };
 }
 
@@ -113,7 +103,6 @@ function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { samp
     visit: (record) => {
       output.text(csvRecordLine(dataset, record, 'spreadsheet', mark));
     },
-    finish: () => undefined,
   };
 }
 
@@ -162,7 +151,6 @@ function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
     visit: (_, __, text) => {
       output.text(`${text}\n`);
     },
-    finish: () => undefined,
   };
 }
 

@@ -29,12 +29,7 @@ export function isExportName(name: string): boolean {
 }
 
 /** A file with a hash of its content in its name. */
-export interface HashedExport {
-  /** Relative to the site. */
-  readonly path: string;
-  /** The hash of its bytes, in hexadecimal. */
-  readonly sha256: string;
-}
+export type HashedExport = Pick<ExportedFile, 'path' | 'sha256'>;
 
 /** The comment before the files of each earlier version. Programs that check the sums skip it. */
 const earlierMark = '# Of an earlier version:';
@@ -99,9 +94,9 @@ export function descriptionOf(dataset: DatasetDescription, { publication = {} }:
   return `${dataset.meaning} ${describeRights(publication)}`;
 }
 
-/** Writes the records that it visits, and the end of the file in `finish`. */
+/** Writes the records that it visits, and the end of the file, if it has one, in `finish`. */
 export interface ExportWriter extends RecordVisitor {
-  finish(): void;
+  finish?(): void;
 }
 
 const bufferBytes = 1024 * 1024;

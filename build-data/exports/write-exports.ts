@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
-import { checksumsPath, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
+import { checksumsPath, exportEndingOf, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedCopy } from '../write/precompress.ts';
@@ -34,15 +34,10 @@ export interface ExportOptions extends ExportMetadata {
   readonly previousDirectory?: string | undefined;
 }
 
-/** An export that exceeds the limits of the host. */
-interface OmittedExport {
-  readonly path: string;
-  readonly bytes: number;
-}
-
 export interface WrittenExports {
   readonly files: readonly ExportedFile[];
-  readonly omitted: readonly OmittedExport[];
+  /** Exports that exceed the limits of the host. */
+  readonly omitted: readonly Pick<ExportedFile, 'path' | 'bytes'>[];
   /** The number of files of earlier versions that were kept. */
   readonly earlierFiles: number;
 }
@@ -64,7 +59,7 @@ export async function writeExports<Visited>(
   try {
     const visited = await visitRecords((table) => openFiles(table, target, options, opened));
     for (const { writer, output } of opened) {
-      writer.finish();
+      writer.finish?.();
       output.finish();
     }
     return { visited, exports: await completeExports(opened, target, options) };
@@ -92,7 +87,7 @@ function openFiles(
   const visitors = { inListOrder: [] as RecordVisitor[], inSpatialOrder: [] as RecordVisitor[] };
   for (const description of exportFormats) {
     if (description.suits?.(dataset) === false) continue;
-    const path = exportPath(dataset.name, description.ending);
+    const path = exportPath(dataset.name, exportEndingOf[description.format]);
     const output = new FileOutput(target.targetOf(path));
     const writer = description.open(table, output, metadata);
     opened.push({ dataset, description, path, output, writer });
@@ -107,7 +102,7 @@ async function completeExports(
   options: ExportOptions,
 ): Promise<WrittenExports> {
   const files: ExportedFile[] = [];
-  const omitted: OmittedExport[] = [];
+  const omitted: ExportedFile[] = [];
   const { maxBytesPerFile = Infinity, maxBytesPerSite = Infinity } = options.limits ?? {};
   let bytesLeft = maxBytesPerSite * shareOfSite;
   for (const each of opened) {
@@ -115,7 +110,7 @@ async function completeExports(
     // The tree contains the file under two names.
     if (file.bytes > maxBytesPerFile || file.bytes * 2 > bytesLeft) {
       await rm(target.targetOf(file.path));
-      omitted.push({ path: file.path, bytes: file.bytes });
+      omitted.push(file);
       continue;
     }
     bytesLeft -= file.bytes * 2;
@@ -139,7 +134,7 @@ async function completeExports(
 }
 
 async function describeFile(
-  { dataset, description: { format, title, ending, mediaType }, path, output }: OpenedExport,
+  { dataset, description: { format, title, mediaType }, path, output }: OpenedExport,
   metadata: ExportMetadata,
 ): Promise<ExportedFile> {
   const sha256 = await output.sha256();
@@ -149,7 +144,7 @@ async function describeFile(
     title: `${titleOf(dataset, metadata)}, ${title}`,
     mediaType,
     path,
-    hashedPath: hashedExportPath(dataset.name, sha256, ending),
+    hashedPath: hashedExportPath(dataset.name, sha256, exportEndingOf[format]),
     bytes: output.length,
     sha256,
   };
@@ -216,9 +211,7 @@ interface EarlierExportOptions {
   readonly from: string;
   /** The hashed paths of the new version. */
   readonly current: ReadonlySet<string>;
-  /** The maximum length of one file. */
   readonly maxBytesPerFile: number;
-  /** The maximum length of all files of earlier versions together. */
   readonly bytesLeft: number;
 }
 

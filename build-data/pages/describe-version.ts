@@ -4,11 +4,9 @@ import { feedFactsDocument, manifestPath } from '../../core/storage/format/layou
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { describeRecords } from '../documents/data-dictionary.ts';
 import { writeDocuments } from '../documents/write-documents.ts';
-import type { WrittenVersion } from '../exports/write-version.ts';
+import type { WriteOptions, WrittenVersion } from '../exports/write-version.ts';
 import { chooseTarget, type Target } from '../hosting/choose-target.ts';
-import type { HostName } from '../hosting/host-limits.ts';
 import type { PhaseTimer } from '../phase-timer.ts';
-import type { Publication } from '../publication.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
@@ -16,21 +14,17 @@ import { feedFactsOf, mainFeeds } from './feeds.ts';
 import { metadataFiles } from './metadata/dataset-metadata.ts';
 import { hasPageTemplate, writePages } from './write-pages.ts';
 
-export interface DescribeOptions {
+export interface DescribeOptions extends Pick<WriteOptions, 'host' | 'publication'> {
   /** Undefined: `static` if its files fit the limits of hosts, otherwise `compute`. */
   readonly target?: Target | undefined;
   /** Whether `static` may exceed the number of files that hosts allow. */
   readonly allowsManyFiles?: boolean;
-  /** A host whose limits the tree must not exceed. */
-  readonly host?: HostName | undefined;
   /** The URL of the site's root, ending in a slash, for feeds, metadata and documentation pages. */
   readonly siteUrl: string;
   /** The built explorer, copied into the tree; undefined leaves it out. */
   readonly explorerDirectory?: string | undefined;
   /** The sources of `frame-ancestors` for the page that other sites embed; undefined allows any site. */
   readonly embedOrigins?: readonly string[] | undefined;
-  /** What the publisher states about the data. */
-  readonly publication?: Publication;
 }
 
 /** A version that is complete, except for compressed copies and the files of hosts. */

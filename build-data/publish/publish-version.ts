@@ -7,7 +7,7 @@ import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { WrittenExports } from '../exports/write-exports.ts';
 import { writeHostFiles, writeUploadList } from '../hosting/host-files.ts';
 import { exceededLimits, hostLimits, type HostName, measureTree } from '../hosting/host-limits.ts';
-import type { DescribedVersion } from '../pages/describe-version.ts';
+import type { DescribedVersion, DescribeOptions } from '../pages/describe-version.ts';
 import { pageFolders } from '../pages/write-pages.ts';
 import type { PhaseTimer } from '../phase-timer.ts';
 import { OutputError } from '../write/output-error.ts';
@@ -18,16 +18,10 @@ import type { RecordTable } from '../write/record-table.ts';
 import { stagedDirectoryOf } from './output-directory.ts';
 import type { StagedTree } from './staged-tree.ts';
 
-export interface PublishOptions {
+export interface PublishOptions extends Pick<DescribeOptions, 'host' | 'siteUrl' | 'embedOrigins'> {
   readonly outputDirectory: string;
   /** Keeps the new version next to the output instead of publishing it. */
   readonly isStaged?: boolean;
-  /** A host whose limits the tree must not exceed. */
-  readonly host?: HostName | undefined;
-  /** The URL of the site's root, ending in a slash. */
-  readonly siteUrl: string;
-  /** The sources of `frame-ancestors` for the page that other sites embed; undefined allows any site. */
-  readonly embedOrigins?: readonly string[] | undefined;
 }
 
 export interface WrittenSite {
@@ -126,27 +120,11 @@ async function refuseBeyondLimits(host: HostName, directory: string, outputDirec
   );
 }
 
-/** Numbers of files and bytes: all of them, and those that are new or changed since the previous tree. */
-interface MeasuredFiles {
-  readonly files: number;
-  readonly bytes: number;
-  readonly changedFiles: number;
-  readonly changedBytes: number;
-}
-
-interface MeasuredTree {
-  /** The data only, without compressed copies. */
-  readonly data: MeasuredFiles;
-  /** Everything in the tree. A deployment uploads what has changed. */
-  readonly all: MeasuredFiles;
-}
-
-/** Counts the files and bytes of a finished tree, in total and those that differ from the previous tree. */
-async function measureChanges(
-  directory: string,
-  isData: (path: string) => boolean,
-  earlier: PreviousTree | undefined,
-): Promise<MeasuredTree> {
+/**
+ * Counts the files and bytes of a finished tree, in total and those that differ from the previous tree: of the data
+ * without compressed copies, and of everything.
+ */
+async function measureChanges(directory: string, isData: (path: string) => boolean, earlier: PreviousTree | undefined) {
   const data = { files: 0, bytes: 0, changedFiles: 0, changedBytes: 0 };
   const all = { ...data };
   for (const { path, file } of await filesBelow(directory)) {

@@ -22,7 +22,7 @@ export interface ReadProgress {
 export interface ProgressReporter {
   /** Begins a file, which is shown as `title`. */
   start(title: string): void;
-  update(progress: ReadProgress): void;
+  readonly update: (progress: ReadProgress) => void;
   /** Ends the current file, whether or not it was read completely. */
   finish(): void;
 }

@@ -1,4 +1,4 @@
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from '../sample/sample-inputs.ts';
 import { IssueLog } from '../validate/issues.ts';
@@ -26,43 +26,26 @@ interface ReadInput extends ReadOptions {
 export async function readInputs({ inputs, maxRemovedPercent, progress }: ReadInput): Promise<ReadRecords> {
   const issues = new IssueLog();
   if (inputs.kind === 'tables') return { tables: inputs.tables, sample: inputs.sample, issues, locations: {} };
-  if (inputs.kind === 'sample') {
-    const tables = [
-      await fillTable(coastalFeatures, sampleCoastalFeatures(inputs.options)),
-      await fillTable(rawData, sampleRawData(inputs.options)),
-    ];
-    return { tables, sample: true, issues, locations: {} };
-  }
   const tables: RecordTable[] = [];
   const locations: Record<string, string> = {};
-  // Both are read even if the first is refused, so that one run reports every fault.
-  for (const [dataset, location] of [
-    [coastalFeatures, inputs.coastalFeatures],
-    [rawData, inputs.rawData],
-  ] as const) {
+  for (const dataset of [coastalFeatures, rawData]) {
     const builder = new RecordTableBuilder(dataset);
-    locations[dataset.name] = displayLocation(location);
-    progress.start(dataset.name);
-    await readDataset({
-      dataset,
-      location,
-      issues,
-      allowEmpty: maxRemovedPercent === 100,
-      onRecord: (record) => {
-        builder.add(record);
-      },
-      onProgress: (step) => {
-        progress.update(step);
-      },
-    });
-    progress.finish();
+    const onRecord = (record: DatasetRecord): void => {
+      builder.add(record);
+    };
+    if (inputs.kind === 'sample') {
+      const sampleRecords = dataset === rawData ? sampleRawData : sampleCoastalFeatures;
+      for (const record of sampleRecords(inputs.options)) onRecord(record);
+    } else {
+      const location = dataset === rawData ? inputs.rawData : inputs.coastalFeatures;
+      locations[dataset.name] = displayLocation(location);
+      progress.start(dataset.name);
+      const [allowEmpty, onProgress] = [maxRemovedPercent === 100, progress.update];
+      await readDataset({ dataset, location, issues, allowEmpty, onRecord, onProgress });
+      progress.finish();
+    }
+    // Both are read even if the first is refused, so that one run reports every fault.
     if (!issues.refused) tables.push(await builder.finishAnySize());
   }
-  return { tables, sample: false, issues, locations };
-}
-
-async function fillTable(dataset: DatasetDescription, records: Iterable<DatasetRecord>): Promise<RecordTable> {
-  const builder = new RecordTableBuilder(dataset);
-  for (const record of records) builder.add(record);
-  return builder.finishAnySize();
+  return { tables, sample: inputs.kind === 'sample', issues, locations };
 }

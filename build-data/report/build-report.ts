@@ -198,16 +198,16 @@ export interface ReportInput {
   readonly target: 'static' | 'compute' | null;
   readonly isSample: boolean;
   readonly phases: PhaseTimer;
-  readonly issues: IssueLog | undefined;
+  readonly issues?: IssueLog | undefined;
   /** Names of the kinds of warnings that `--fail-on-warning` refused. */
-  readonly failedWarnings: readonly string[];
-  readonly comparison: VersionComparison | undefined;
+  readonly failedWarnings?: readonly string[];
+  readonly comparison?: VersionComparison | undefined;
   /** Records read, by dataset name. */
-  readonly records: Readonly<Record<string, number>> | undefined;
-  readonly manifest: Manifest | undefined;
-  readonly site: WrittenSite | undefined;
+  readonly records?: Readonly<Record<string, number>> | undefined;
+  readonly manifest?: Manifest | undefined;
+  readonly site?: WrittenSite | undefined;
   /** See `notesOf`. */
-  readonly notes: readonly string[];
+  readonly notes?: readonly string[];
 }
 
 /** The content of a report file. `docs/build-report.schema.json` describes it; values that are not known are null. */
@@ -231,10 +231,10 @@ export function buildReportOf(input: ReportInput): Readonly<Record<string, unkno
     datasets: datasetsOf(input),
     faults: issuesOf(input.issues, 'fault'),
     warnings: issuesOf(input.issues, 'warning'),
-    failedWarnings: input.failedWarnings,
+    failedWarnings: input.failedWarnings ?? [],
     files: site === undefined ? null : filesOf(site),
     earlierVersions: manifest === undefined ? null : manifest.previous.map(({ dataVersion }) => dataVersion),
-    notes: input.notes,
+    notes: input.notes ?? [],
   };
 }
 

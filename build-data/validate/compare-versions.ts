@@ -56,7 +56,7 @@ interface ChangedRecord {
 export const maxListed = 200;
 
 /** Sorts identifiers and lists the first of them. */
-export function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
+function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
   const listed = identifiers.toSorted((a, b) => a - b).slice(0, maxListed);
   return { count: identifiers.length, identifiers: listed, notListed: identifiers.length - listed.length };
 }
@@ -98,7 +98,8 @@ export async function compareVersions(
   return { outcome, previousDataVersion: previous.dataVersion, previousRecords, datasets };
 }
 
-function unchanged(tables: readonly RecordTable[]): Record<string, DatasetChanges> {
+/** The changes of tables that are the same as in the previous version, or were not compared. */
+export function unchanged(tables: readonly RecordTable[]): Record<string, DatasetChanges> {
   const none = listIdentifiers([]);
   const changed = { count: 0, records: [], notListed: 0 };
   return Object.fromEntries(

@@ -1,38 +1,16 @@
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { readRecordTimes } from '../../core/feeds/newest-records.ts';
 import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
-import {
-  ExactCopyFinder,
-  FieldObserver,
-  type FoundRecords,
-  type ObservedField,
-  SharedValueFinder,
-  type SharedValues,
-} from './field-statistics.ts';
+import { ExactCopyFinder, FieldObserver, SharedValueFinder } from './field-statistics.ts';
 import { issueKinds } from './issues.ts';
 import { warningChecksOf } from './record-warnings.ts';
 
 /** Something unexpected in the values of a field that users of the data should know. */
 export interface FieldQuirk {
   readonly meaning: string;
-  readonly records: number;
+  records: number;
   /** Identifiers of the first such records. */
-  readonly examples: readonly number[];
-}
-
-interface FieldStatistics {
-  readonly field: FieldDescription;
-  readonly observed: ObservedField;
-  /** Only groups in which records share values. */
-  readonly shared: readonly SharedValues[];
-  readonly quirks: readonly FieldQuirk[];
-}
-
-interface DatasetStatistics {
-  /** Records that are equal to a record with a smaller identifier in every other field. */
-  readonly exactCopies: FoundRecords;
-  /** In the order of the dataset. */
-  readonly fields: readonly FieldStatistics[];
+  readonly examples: number[];
 }
 
 /** Statistics of a table, for its data dictionary. It must visit every record before `finish` is called. */
@@ -63,8 +41,9 @@ export class RecordStatistics implements RecordVisitor {
     this.#copies.add(index, text);
   }
 
-  finish(): DatasetStatistics {
+  finish() {
     return {
+      /** Records that are equal to a record with a smaller identifier in every other field. */
       exactCopies: this.#copies.finish(),
       fields: this.#fields.map(({ field, observer, shared }) => ({
         field,
@@ -78,12 +57,6 @@ export class RecordStatistics implements RecordVisitor {
 
 const maxExamples = 5;
 
-interface CountedQuirk {
-  readonly meaning: string;
-  records: number;
-  readonly examples: number[];
-}
-
 /** Describes what is unusual about a text. Builds do not warn about it, since it is what the publisher supplied. */
 function describeOddity(text: string): string | undefined {
   if (text === '') return 'An empty text, which is not null';
@@ -96,7 +69,7 @@ class QuirkCounter {
   readonly #checks: ReturnType<typeof warningChecksOf>;
   readonly #texts: readonly string[];
   /** By field and meaning. */
-  readonly #byField = new Map<string, Map<string, CountedQuirk>>();
+  readonly #byField = new Map<string, Map<string, FieldQuirk>>();
 
   constructor(dataset: DatasetDescription) {
     this.#checks = warningChecksOf(dataset);
@@ -122,7 +95,7 @@ class QuirkCounter {
   }
 
   #note(field: string, meaning: string, identifier: number): void {
-    const byMeaning = this.#byField.get(field) ?? new Map<string, CountedQuirk>();
+    const byMeaning = this.#byField.get(field) ?? new Map<string, FieldQuirk>();
     this.#byField.set(field, byMeaning);
     const quirk = byMeaning.get(meaning) ?? { meaning, records: 0, examples: [] };
     byMeaning.set(meaning, quirk);

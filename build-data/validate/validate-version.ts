@@ -92,22 +92,15 @@ export async function validateVersion(input: ValidationInput): Promise<ValidVers
  * Compares with the build in the output directory, which is replaced even if `--previous` names another build. Returns
  * undefined when there is no such build, when it cannot be read, or when it has the version already compared.
  */
-async function compareWithReplaced({
-  tables,
-  sample,
-  dataVersion,
-  earlier,
-  previous,
-  outputDirectory,
-}: ValidationInput): Promise<VersionComparison | undefined> {
+async function compareWithReplaced(input: ValidationInput): Promise<VersionComparison | undefined> {
+  const { tables, earlier, previous, outputDirectory } = input;
   if (previous === undefined || !existsSync(join(outputDirectory, manifestPath))) return undefined;
   const store = storeInDirectory(outputDirectory);
   const replaced = await new DatasetReader(store).openSnapshot().catch((error: unknown) => {
     if (!(error instanceof StoredDataError)) throw error;
   });
   if (replaced === undefined || replaced.manifest.dataVersion === earlier?.manifest.dataVersion) return undefined;
-  const version = { dataVersion, sample, previous: replaced.manifest, isPreviousUnreadable: false, store };
-  return compareVersions(tables, version);
+  return compareVersions(tables, { ...input, previous: replaced.manifest, isPreviousUnreadable: false, store });
 }
 
 /** Reports what the comparisons say about each dataset. Returns the one in which most records are missing. */

@@ -67,7 +67,13 @@ export async function writeDatasets(
   visitorsOf: (table: RecordTable) => TableVisitors = () => noVisitors,
 ): Promise<WrittenDatasets> {
   const pointFiles = new Map<string, Uint8Array>();
-  const listed = new ListedFiles(sink);
+  const files = new Map<string, number>();
+  const listed: TreeSink = {
+    write: (path, bytes) => {
+      files.set(path, bytes.length);
+      return sink.write(path, bytes);
+    },
+  };
   const written: { table: RecordTable; points: TablePoints; entry: Omit<ManifestDataset, 'points'> }[] = [];
   for (const table of tables) {
     const points = pointsOfTable(table);
@@ -107,7 +113,7 @@ export async function writeDatasets(
     }
     datasets[table.dataset.name] = { ...entry, points: parts };
   }
-  return { dataVersion, datasets, files: listed.files, pointFiles };
+  return { dataVersion, datasets, files, pointFiles };
 }
 
 interface ManifestOptions {
@@ -157,21 +163,6 @@ async function versionOf(
     return `${[name, ...tables.map(({ hash }) => hash), flatbush?.hash ?? 'none'].join(' ')}\n`;
   });
   return (await contentHash(new TextEncoder().encode(lines.join('')))).slice(0, 16);
-}
-
-/** Forwards files to another sink and lists them. */
-class ListedFiles implements TreeSink {
-  readonly files = new Map<string, number>();
-  readonly #sink: TreeSink;
-
-  constructor(sink: TreeSink) {
-    this.#sink = sink;
-  }
-
-  write(path: string, bytes: Uint8Array): void | Promise<void> {
-    this.files.set(path, bytes.length);
-    return this.#sink.write(path, bytes);
-  }
 }
 
 interface WrittenList {

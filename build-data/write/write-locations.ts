@@ -36,13 +36,8 @@ export async function writeLocations(
     }
   }
   const older = readOlder();
-  const olderTiles = await writeTiles(
-    table,
-    order.filter((index) => index >= recentRecords),
-    older,
-    sizes,
-    sink,
-  );
+  const olderOrder = order.filter((index) => index >= recentRecords);
+  const olderTiles = await writeTiles(table, olderOrder, older, sizes, sink);
   // Reads the recent records that follow the last older one.
   older.next();
   const recentOrder = order.filter((index) => index < recentRecords);
@@ -50,6 +45,7 @@ export async function writeLocations(
   return writeHashed(encodeTileTable([...recentTiles, ...olderTiles]), 'bin', sink);
 }
 
+/** Writes the tiles of the records with the indexes in `order`, which `records` returns. */
 async function writeTiles(
   table: RecordTable,
   order: Uint32Array,
@@ -57,7 +53,19 @@ async function writeTiles(
   sizes: TileSizes,
   sink: TreeSink,
 ): Promise<TileReference[]> {
-  const shards = await writeShards(table, order, records, sizes.recordsPerLocationShard, sink);
+  const shardStarts = contentDefinedChunks(
+    order.length,
+    (position) => hashOfNumber(table.identifier(order[position] ?? 0)),
+    (position) => table.textBytes(order[position] ?? 0),
+    { target: sizes.recordsPerLocationShard, maximumWeight: maximumShardBytes },
+  );
+  const shards: Shard[] = [];
+  for (const [shard, start] of shardStarts.entries()) {
+    const indexes = order.subarray(start, shardStarts[shard + 1]);
+    const contents = Array.from(indexes, () => records.next().value ?? {});
+    const file = await writeHashed(encodeTileRecords(table.dataset, contents), 'json', sink);
+    shards.push({ ...file, records: indexes.length, indexes });
+  }
   // Not the hash used for shards: all shards start at records with certain hashes, so that hash would not be random.
   const starts = contentDefinedChunks(
     shards.length,
@@ -70,30 +78,6 @@ async function writeTiles(
     tiles.push(await writeTile(table, shards.slice(start, starts[tile + 1]), sink));
   }
   return tiles;
-}
-
-/** `records` has the records with the indexes in `order`. */
-async function writeShards(
-  table: RecordTable,
-  order: Uint32Array,
-  records: Iterator<DatasetRecord, undefined>,
-  recordsPerShard: number,
-  sink: TreeSink,
-): Promise<Shard[]> {
-  const starts = contentDefinedChunks(
-    order.length,
-    (position) => hashOfNumber(table.identifier(order[position] ?? 0)),
-    (position) => table.textBytes(order[position] ?? 0),
-    { target: recordsPerShard, maximumWeight: maximumShardBytes },
-  );
-  const shards: Shard[] = [];
-  for (const [shard, start] of starts.entries()) {
-    const indexes = order.subarray(start, starts[shard + 1]);
-    const contents = Array.from(indexes, () => records.next().value ?? {});
-    const file = await writeHashed(encodeTileRecords(table.dataset, contents), 'json', sink);
-    shards.push({ ...file, records: indexes.length, indexes });
-  }
-  return shards;
 }
 
 async function writeTile(table: RecordTable, shards: readonly Shard[], sink: TreeSink): Promise<TileReference> {

@@ -5,7 +5,7 @@ import { hostileTexts } from '../../build-data/exports/testing/hostile-records.t
 import { csvSnippets } from '../../build-data/pages/downloads-page.ts';
 import { exportMarkColumn, fromExportedText, toExportedText } from '../../core/datasets/csv.ts';
 import { datasets, rawData } from '../../core/datasets/datasets.ts';
-import { checksumsPath, exportPath } from '../../core/storage/format/layout.ts';
+import { checksumsPath, exportEndingOf, exportPath } from '../../core/storage/format/layout.ts';
 import { codeBlocks, read, section, tableRows } from './markdown.ts';
 
 const document = read('docs/exports.md');
@@ -13,10 +13,10 @@ const document = read('docs/exports.md');
 describe('docs/exports.md', () => {
   it('lists exactly the existing formats, with file and media type', () => {
     const listed = tableRows(section(document, '## The files')).slice(1);
-    const expected = exportFormats.map(({ title, ending, mediaType, suits }) => {
+    const expected = exportFormats.map(({ title, format, mediaType, suits }) => {
       const names = datasets.filter((dataset) => suits?.(dataset) !== false).map(({ name }) => name);
       const name = names.length === datasets.length ? '<Dataset>' : names.join();
-      return [title, `\`${exportPath(name, ending).replace(/^.*\//, '')}\``, `\`${mediaType}\``];
+      return [title, `\`${exportPath(name, exportEndingOf[format]).replace(/^.*\//, '')}\``, `\`${mediaType}\``];
     });
     expect(listed.map((row) => row.slice(0, 3))).toEqual(expected);
     for (const { title } of exportFormats) expect(section(document, `## ${title}`)).not.toBe('');

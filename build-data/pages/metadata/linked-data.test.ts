@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 
 import { datasets } from '../../../core/datasets/datasets.ts';
-import { exportPath, hashedExportPath } from '../../../core/storage/format/layout.ts';
+import { exportEndingOf, exportPath, hashedExportPath } from '../../../core/storage/format/layout.ts';
 import { exportFormats } from '../../exports/export-formats.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import { hostileFacts } from '../testing/facts.ts';
@@ -28,10 +28,10 @@ const jsonld = createRequire(import.meta.url)('jsonld') as JsonLd;
 
 const site = hostileFacts();
 const files = datasets.flatMap(({ name }) =>
-  exportFormats.map(({ format, ending, mediaType }): ExportedFile => ({
+  exportFormats.map(({ format, mediaType }): ExportedFile => ({
     ...{ dataset: name, format, title: `${name}, ${format}`, mediaType },
-    path: exportPath(name, ending),
-    hashedPath: hashedExportPath(name, '0123456789abcdef', ending),
+    path: exportPath(name, exportEndingOf[format]),
+    hashedPath: hashedExportPath(name, '0123456789abcdef', exportEndingOf[format]),
     bytes: 99,
     sha256: 'ab'.repeat(32),
   })),

@@ -4,7 +4,6 @@ import { datasets, rawData, type RawDataRecord } from '../../../core/datasets/da
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import { rawDataRecord, tableOf } from '../../write/testing/stored-dataset.ts';
 import { facts, hostileFacts } from '../testing/facts.ts';
-import { sitemap } from '../write-pages.ts';
 import { dataPackage, datasetMetadata } from './dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog } from './linked-data.ts';
 
