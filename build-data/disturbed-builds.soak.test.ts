@@ -16,7 +16,7 @@ import {
   versionOfCompleteTree,
 } from '../tests/support/builds-under-test.ts';
 import { runToEnd } from '../tests/support/run-node.ts';
-import { filesOf, leftoversNextTo } from './write/testing/tree-state.ts';
+import { filesOf, leftoversNextTo } from './testing/tree-state.ts';
 import { printedRandom } from '../tests/support/test-size.ts';
 
 beforeAll(prepareBuilds);
