@@ -35,7 +35,7 @@ const mayImport = {
   'core/storage': ['core/collections', 'core/datasets'],
   'core/search': ['core/collections', 'core/datasets', 'core/geo', 'core/storage'],
   'core/feeds': ['core/collections', 'core/datasets', 'core/search', 'core/storage'],
-  'core/site': [],
+  'core/http': [],
   'core/api': ['core/collections', 'core/datasets', 'core/feeds', 'core/query', 'core/search', 'core/storage'],
   'build-data': ['core'],
   ...Object.fromEntries(

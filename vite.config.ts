@@ -9,8 +9,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 import { withContentSecurityPolicy } from './build-data/pages/content-security-policy.ts';
-import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/site/build-manifest.ts';
-import { embedModulePath, embedPagePath } from './core/site/embedding.ts';
+import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/http/build-manifest.ts';
+import { embedModulePath, embedPagePath } from './core/http/embedding.ts';
 import { pageTemplatePath } from './core/storage/format/layout.ts';
 import { createSiteServer } from './hosts/node/site-server.ts';
 import { thirdPartyLicences } from './vite.licences.ts';
@@ -304,7 +304,7 @@ const explorerBuild: UserConfig = {
         // in the same thread, without data. The modules that scripts loaded later share are therefore separate.
         codeSplitting: {
           groups: [
-            { name: 'engine', test: /app\/engine\/local-engine/ },
+            { name: 'engine', test: /app\/engine\/column-engine/ },
             { name: 'drawing', test: /app\/map\/paint\/paint-(?:ground|scene)/ },
           ],
         },

@@ -9,7 +9,7 @@ import { returnToList } from './view/view-history.ts';
 import { hasFilters } from './view/view-state.ts';
 
 const filterBar = new LazyModule(() => import('./filters/FilterBar.tsx'));
-const panel = new LazyModule(() => import('./panel.ts'));
+const panel = new LazyModule(() => import('./list-and-search.ts'));
 
 /**
  * Loads the filters, and with `hasList` the rest of the panel, before they are rendered. Never rejects: the components

@@ -8,8 +8,8 @@ import { writeDatasets, writeManifest } from '../build-data/write/write-datasets
 import { handleRequest } from '../core/api/handle-request.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { fileKinds } from '../core/storage/format/envelope.ts';
-import { readColumns } from '../core/storage/reader/column-files.ts';
-import { openDataset } from '../core/storage/reader/dataset-files.ts';
+import { readColumns } from '../core/storage/reader/stored-columns.ts';
+import { openDataset } from '../core/storage/reader/stored-dataset.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import { type Store, StoredDataError } from '../core/storage/snapshot/store.ts';
 import { type BenchTables, readTables, requestedSizes } from './inputs.ts';

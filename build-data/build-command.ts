@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
+import { describeInternalError, exitCodes } from '../core/http/exit-codes.ts';
 import { type BuildResult, buildSite } from './build.ts';
 import { escapeText } from './format-text.ts';
 import { type CommandOptions, readCommandOptions, usage } from './options.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-import { exitCodes } from '../core/site/exit-codes.ts';
+import { exitCodes } from '../core/http/exit-codes.ts';
 import { completeCommandLine, readCommandOptions, usage } from './options.ts';
 import { buildPrograms, explorerDirectory } from './programs/build-programs.ts';
 import { requireOutput } from './publish/staged-tree.ts';

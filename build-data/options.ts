@@ -3,8 +3,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { anyOrigin, readEmbedOrigins } from '../core/site/embedding.ts';
-import { basePathDescription, isBasePath } from '../core/site/site-paths.ts';
+import { anyOrigin, readEmbedOrigins } from '../core/http/embedding.ts';
+import { basePathDescription, isBasePath } from '../core/http/site-paths.ts';
 import type { BuildOptions } from './build.ts';
 import type { Target } from './hosting/choose-target.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';

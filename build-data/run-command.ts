@@ -1,4 +1,4 @@
-import { describeInternalError, exitCodes } from '../core/site/exit-codes.ts';
+import { describeInternalError, exitCodes } from '../core/http/exit-codes.ts';
 import { escapeText } from './format-text.ts';
 
 /** The command line is wrong; the message says why. */

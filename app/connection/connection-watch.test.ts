@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
+import { fromCacheHeader } from '../../core/http/worker-protocol.ts';
 import { checkManifest, ConnectionWatch } from './connection-watch.ts';
 
 let respond: () => Response;

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import { manifestPath } from '../../core/storage/format/layout.ts';
-import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
+import { fromCacheHeader } from '../../core/http/worker-protocol.ts';
 import { applyPageUpdate, postToWorker, watchForPageUpdate, workerContainer } from './service-worker.ts';
 
 /** Whether the page can reach its host, and which updates are ready. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { SameBuildRequest } from '../../core/site/worker-protocol.ts';
+import type { SameBuildRequest } from '../../core/http/worker-protocol.ts';
 import { applyPageUpdate, watchForPageUpdate } from './service-worker.ts';
 
 /** The parts of a worker and a registration that the code under test uses. */

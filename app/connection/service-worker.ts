@@ -1,4 +1,4 @@
-import type { SameBuildRequest, StorageRequest, WorkerCommand } from '../../core/site/worker-protocol.ts';
+import type { SameBuildRequest, StorageRequest, WorkerCommand } from '../../core/http/worker-protocol.ts';
 
 const controlTimeoutInMilliseconds = 2000;
 const replyTimeoutInMilliseconds = 4000;

@@ -16,7 +16,7 @@ import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
-import { LocalEngine } from './local-engine.ts';
+import { ColumnEngine } from './column-engine.ts';
 
 const origin = 'https://data.example.org';
 const searches = sizeOf(500);
@@ -31,7 +31,7 @@ async function requestFromApi(reader: DatasetReader, path: string): Promise<unkn
 function describeAgreement(name: string, open: () => Promise<{ reader: DatasetReader; close: () => Promise<void> }>) {
   describe(name, () => {
     let reader: DatasetReader;
-    let engine: LocalEngine;
+    let engine: ColumnEngine;
     let close: (() => Promise<void>) | undefined;
     const random = seededRandom(11, 'searches');
     const query: Query = {
@@ -52,7 +52,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
 
     beforeAll(async () => {
       ({ reader, close } = await open());
-      engine = new LocalEngine(() => reader);
+      engine = new ColumnEngine(() => reader);
       await engine.load(`${origin}/`);
     });
     afterAll(() => close?.());

@@ -6,7 +6,7 @@ import {
   cacheControlOf,
   fileSecurityHeaders,
   immutableCacheControl,
-} from '../../core/site/file-headers.ts';
+} from '../../core/http/file-headers.ts';
 import { checksumsPath, exportEndingOf, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import { headersFile } from './headers-file.ts';
 

@@ -1,12 +1,12 @@
 import { datasets } from '../../core/datasets/datasets.ts';
-import { anyOrigin, embedDirectory, embedPagePath, refusesFraming } from '../../core/site/embedding.ts';
+import { anyOrigin, embedDirectory, embedPagePath, refusesFraming } from '../../core/http/embedding.ts';
 import {
   fileSecurityHeaders,
   immutableCacheControl,
   openFileHeaders,
   openPaths,
   revalidateCacheControl,
-} from '../../core/site/file-headers.ts';
+} from '../../core/http/file-headers.ts';
 import { exportEndingOf, hashedExportPath, manifestPath } from '../../core/storage/format/layout.ts';
 
 /** The name of the headers file at the root of a site for Cloudflare and Netlify. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { cacheControlOf, contentTypeOf } from '../../core/site/file-headers.ts';
+import { cacheControlOf, contentTypeOf } from '../../core/http/file-headers.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';

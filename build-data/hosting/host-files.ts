@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { cacheControlOf, contentTypeOf, revalidateCacheControl } from '../../core/site/file-headers.ts';
-import { isContent } from '../../core/site/site-paths.ts';
+import { cacheControlOf, contentTypeOf, revalidateCacheControl } from '../../core/http/file-headers.ts';
+import { isContent } from '../../core/http/site-paths.ts';
 import { apiRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { filesBelow } from '../write/plain-files.ts';
 import { headersFile, headersFileMark, headersFileName } from './headers-file.ts';

@@ -1,4 +1,4 @@
-import { anyOrigin, embedDirectory, embedModulePath } from '../../core/site/embedding.ts';
+import { anyOrigin, embedDirectory, embedModulePath } from '../../core/http/embedding.ts';
 import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { heading, html, type Html, type Insertion, table } from './html.ts';

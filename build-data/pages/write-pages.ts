@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
-import { updateBuildManifest } from '../../core/site/build-manifest.ts';
-import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/site/embedding.ts';
-import { missingPagePath } from '../../core/site/site-paths.ts';
+import { updateBuildManifest } from '../../core/http/build-manifest.ts';
+import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';
+import { missingPagePath } from '../../core/http/site-paths.ts';
 import {
   pagePath,
   catalogPath,

@@ -5,7 +5,7 @@ import { mkdir, open, readdir, readFile, realpath, rmdir, stat } from 'node:fs/p
 import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 
-import { mountInfoPath, mountPointsIn } from '../../core/site/mount-info.ts';
+import { mountInfoPath, mountPointsIn } from '../../core/http/mount-info.ts';
 import { codeOf, OutputError } from '../write/output-error.ts';
 
 /** The maximum length of a name on every common file system. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { contentHashInName } from '../../core/site/file-headers.ts';
+import { contentHashInName } from '../../core/http/file-headers.ts';
 import { hashBytes } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, exportsRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest, manifestFormat } from '../../core/storage/snapshot/manifest.ts';

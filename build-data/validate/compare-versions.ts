@@ -1,7 +1,7 @@
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { recordTexts } from '../../core/storage/format/record-shard.ts';
-import { type DatasetFiles, openDataset } from '../../core/storage/reader/dataset-files.ts';
+import { type StoredDataset, openDataset } from '../../core/storage/reader/stored-dataset.ts';
 import { Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
@@ -130,7 +130,7 @@ async function compareTables(
  * Compares the records of an earlier version with those of a table. Reads the shards one at a time, so that only an
  * index of identifiers is kept in memory. Throws StoredDataError.
  */
-async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promise<DatasetChanges> {
+async function compareRecords(earlier: StoredDataset, table: RecordTable): Promise<DatasetChanges> {
   const { dataset } = table;
   const index = new IdentifierIndex(table);
   const isKept = new Uint8Array(table.size);
@@ -165,7 +165,7 @@ async function compareRecords(earlier: DatasetFiles, table: RecordTable): Promis
 
 /** Finds which fields have changed in the listed records, which are few, by reading the shards again. */
 async function describeChanges(
-  earlier: DatasetFiles,
+  earlier: StoredDataset,
   table: RecordTable,
   index: IdentifierIndex,
   identifiers: readonly number[],

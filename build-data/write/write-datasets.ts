@@ -1,3 +1,4 @@
+import { reversedExceptTies } from '../../core/collections/arrays.ts';
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
 import {
@@ -315,7 +316,8 @@ export async function writeStaticFiles(table: RecordTable, sink: TreeSink): Prom
     await sink.write(recordPath(name, table.identifier(index)), Buffer.from(table.text(index)));
   }
   await writePages(table, sink, 'desc', descending);
-  await writePages(table, sink, 'asc', ascendingOrder(table));
+  const ascending = reversedExceptTies(table.size, (index) => table.isTied(index));
+  await writePages(table, sink, 'asc', Array.from(ascending));
 }
 
 async function writePages(
@@ -334,20 +336,6 @@ async function writePages(
     const { before, after } = pageFrame(table.size, number, bounds.totalPages, links);
     await sink.write(staticPagePath(name, sortOrder, number), Buffer.from(before + records.join(',') + after));
   }
-}
-
-/**
- * Reverses the groups of tied records, but not the records within a group: their order is the same in both directions.
- */
-function ascendingOrder(table: RecordTable): number[] {
-  const ascending: number[] = [];
-  let groupEnd = table.size;
-  for (let index = table.size - 1; index >= 0; index--) {
-    if (table.isTied(index)) continue;
-    for (let member = index; member < groupEnd; member++) ascending.push(member);
-    groupEnd = index;
-  }
-  return ascending;
 }
 
 /** The records as a JSON array. Builds bytes, because a large dataset would exceed the maximum length of a string. */

@@ -13,7 +13,7 @@ import {
   type PointFile,
   staticPagePath,
 } from '../storage/format/layout.ts';
-import { openDataset } from '../storage/reader/dataset-files.ts';
+import { openDataset } from '../storage/reader/stored-dataset.ts';
 import type { FileReference } from '../storage/format/file-reference.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';

@@ -16,10 +16,10 @@ import {
   findNearest,
   findWithinRadius,
 } from '../search/location-search.ts';
-import { chooseRecordReader, type FoundRecordReader, type FoundRecords } from '../search/found-records.ts';
+import { recordReaderFor, type FoundRecordReader, type FoundRecords } from '../search/found-records.ts';
 import { arrayFrame, type Frame, joinRecords, noFrame } from '../storage/format/record-shard.ts';
 import type { ListShardReference } from '../storage/format/tables.ts';
-import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
 import { readAscending, readDescending } from '../storage/reader/list-reader.ts';
 import { retryOnce } from '../storage/snapshot/store.ts';
 import { type Problem, problems } from './problems.ts';
@@ -30,7 +30,7 @@ export type LinkToPage = (query: ListQuery | RadiusQuery, page: Page) => string;
 
 /** What a query runs against: one version of a dataset, and a function that links to the pages of a result. */
 export interface QueryTarget {
-  readonly files: DatasetFiles;
+  readonly files: StoredDataset;
   readonly linkTo: LinkToPage;
 }
 
@@ -133,7 +133,7 @@ const encoder = new TextEncoder();
  * Reads the records at the indexes `start` to `end` (exclusive) of a result, as `joinRecords` does. Throws
  * StoredDataError.
  */
-export type RecordReader = (files: DatasetFiles, start: number, end: number, frame: Frame) => Promise<Chunk>;
+export type RecordReader = (files: StoredDataset, start: number, end: number, frame: Frame) => Promise<Chunk>;
 
 function joined(read: typeof readDescending): RecordReader {
   return async (files, start, end, frame) => joinRecords(await read(files, start, end), frame);
@@ -144,17 +144,17 @@ function foundReader(records: FoundRecords, indexes: Uint32Array, first = 0): Re
   let read: FoundRecordReader | undefined;
   return async (files, start, end, frame) => {
     // Not the promise, which would also keep a failure for the next attempt.
-    read ??= await chooseRecordReader(files, records, indexes);
+    read ??= await recordReaderFor(files, records, indexes);
     return read(files, indexes.subarray(start - first, end - first), frame);
   };
 }
 
 type Chunk = Uint8Array<ArrayBuffer>;
 /** Reads one part of an array: a run of compact records without brackets. */
-type PartReader = (files: DatasetFiles) => Promise<Chunk>;
+type PartReader = (files: StoredDataset) => Promise<Chunk>;
 
 /** The complete dataset as an array: streamed, one or two shards at a time, and of known length. */
-export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): Promise<ResponseContent> {
+export async function completeArray(files: StoredDataset, sortOrder: SortOrder): Promise<ResponseContent> {
   const { records, shards } = await files.listTable();
   const recordBytes = shards.reduce((sum, shard) => sum + shard.recordBytes, 0);
   const parts = sortOrder === 'desc' ? shardParts(shards) : readerParts(joined(readAscending), 0, records);
@@ -162,7 +162,7 @@ export async function completeArray(files: DatasetFiles, sortOrder: SortOrder): 
 }
 
 /** All records found by a search as an array; streamed when there are many. */
-async function foundArray(files: DatasetFiles, found: CompleteResult): Promise<ResponseContent> {
+async function foundArray(files: StoredDataset, found: CompleteResult): Promise<ResponseContent> {
   const { records } = found;
   if (records.length > maximumRecordsAtOnce) return streamContent(files, foundParts(found), arrayFrame, undefined);
   const read = foundReader(records, allIndexes(found));
@@ -171,7 +171,7 @@ async function foundArray(files: DatasetFiles, found: CompleteResult): Promise<R
 
 /** The records of a result from index `start` to `end` (exclusive) in a frame; streamed when there are many. */
 async function recordArray(
-  files: DatasetFiles,
+  files: StoredDataset,
   read: RecordReader,
   start: number,
   end: number,
@@ -183,7 +183,7 @@ async function recordArray(
 
 /** Reads the first part before the response starts, so that unreadable data causes a 503, not a broken stream. */
 async function streamContent(
-  files: DatasetFiles,
+  files: StoredDataset,
   parts: Iterable<PartReader>,
   frame: Frame,
   bodyBytes: number | undefined,
@@ -208,7 +208,7 @@ async function* startWith(start: Chunk, others: AsyncGenerator<Chunk>): AsyncGen
  */
 async function* readInFrame(
   parts: Iterable<PartReader>,
-  files: DatasetFiles,
+  files: StoredDataset,
   { before, after }: Frame,
 ): AsyncGenerator<Chunk, undefined> {
   const readers = parts[Symbol.iterator]();
@@ -225,7 +225,7 @@ async function* readInFrame(
   await reading;
   yield encoder.encode(before);
   while (reading) {
-    const ahead = files.readsQuickly ? undefined : beginNext();
+    const ahead = files.hasLowLatency ? undefined : beginNext();
     yield await reading;
     reading = ahead ?? beginNext();
     if (reading) yield encoder.encode(',');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { asInt32IfExact, createUnsignedIntegers, distinctRows } from './arrays.ts';
+import { asInt32IfExact, createUnsignedIntegers, distinctRows, reversedExceptTies } from './arrays.ts';
 
 const values = fc.constantFrom(null, '', 'a', 'null', '0', 0, 0.5, 115.754);
 
@@ -39,6 +39,16 @@ it('keeps every integer, in as few bytes as its size allows', () => {
       const array = asInt32IfExact(Float64Array.from(list));
       expect([...array]).toEqual(list);
       expect(array.BYTES_PER_ELEMENT).toBe(list.every((number) => number === (number | 0)) ? 4 : 8);
+    }),
+  );
+});
+
+it('reverses a sorted sequence as sorting it in the other direction does, with ties in the same order', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 9 })), (unsorted) => {
+      const keys = unsorted.sort((a, b) => b - a);
+      const reversed = reversedExceptTies(keys.length, (index) => keys[index] === keys[index - 1]);
+      expect([...reversed]).toEqual([...keys.keys()].sort((a, b) => (keys[a] ?? 0) - (keys[b] ?? 0)));
     }),
   );
 });

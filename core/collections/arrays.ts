@@ -30,6 +30,22 @@ export function indexOfLastAtMost(ascending: ArrayLike<number>, value: number): 
   return Math.max(0, countAtMost(ascending, value) - 1);
 }
 
+/**
+ * The indexes of a sorted sequence in the other direction: in reverse, except that those of a group of ties keep their
+ * order, because the API lists ties by ascending identifier in both directions. `isTied` states whether an index is tied
+ * with the one before it.
+ */
+export function reversedExceptTies(length: number, isTied: (index: number) => boolean): Uint32Array {
+  const reversed = new Uint32Array(length);
+  let next = 0;
+  for (let start = length - 1, end = length; start >= 0; start--) {
+    if (start > 0 && isTied(start)) continue;
+    for (let index = start; index < end; index++) reversed[next++] = index;
+    end = start;
+  }
+  return reversed;
+}
+
 export type UnsignedIntegers = Uint8Array | Uint16Array | Uint32Array;
 
 /** An array of zeros for integers from 0 to `maximum`, with one, two or four bytes for each. */

@@ -1,10 +1,10 @@
 import type { DatasetRecord } from '../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
-import { chooseRecordReader } from '../search/found-records.ts';
+import { recordReaderFor } from '../search/found-records.ts';
 import { allIndexes, findAllWithinRadius } from '../search/location-search.ts';
 import { feedFactsDocument, type FeedFormat, placeFeedPath } from '../storage/format/layout.ts';
 import { arrayFrame } from '../storage/format/record-shard.ts';
-import { openDataset } from '../storage/reader/dataset-files.ts';
+import { openDataset } from '../storage/reader/stored-dataset.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { buildFeed, type FeedFacts } from './feed.ts';
@@ -67,7 +67,7 @@ async function readNewest(
   const total = records.length;
   const indexes = allIndexes(found);
   const read = async (some: Uint32Array): Promise<readonly DatasetRecord[]> => {
-    const readRecords = await chooseRecordReader(files, records, some);
+    const readRecords = await recordReaderFor(files, records, some);
     return JSON.parse(decoder.decode(await readRecords(files, some, arrayFrame))) as DatasetRecord[];
   };
   const identifiers = new Float64Array(total);

@@ -1,11 +1,11 @@
 import { countAtMost, indexOfLastAtMost } from '../collections/arrays.ts';
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { ByteBuffer } from '../storage/format/byte-buffer.ts';
-import { type ListPosition, type SortDirection, sortRank } from '../storage/format/tables.ts';
+import { type ListPosition, type SortDirection, rankOf } from '../storage/format/tables.ts';
 import { type TileRecords, writeRecord } from '../storage/format/tile-records.ts';
 import { type Frame, joinRecords } from '../storage/format/record-shard.ts';
 import type { Tile, TileShardReference } from '../storage/format/tile.ts';
-import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
 import { type ListPositions, readPositions, shardIndexesOfPositions } from '../storage/reader/list-reader.ts';
 
 /** The estimated memory of a run of records: a reference and two numbers. */
@@ -206,7 +206,7 @@ export class FoundRecords {
    * if keys descend, and its index. When `visit` returns false, continues with the next location.
    */
   #forEachUntil(direction: SortDirection, visit: (number: number, index: number) => boolean): void {
-    const sign = -sortRank(1, direction);
+    const sign = -rankOf(1, direction);
     this.#forEachRun(({ keys, recordStarts }, tileStart, tileEnd, from) => {
       let location = indexOfLastAtMost(recordStarts, tileStart);
       for (let start = tileStart; start < tileEnd; location++) {
@@ -262,7 +262,7 @@ const usualRecordBytes = 512;
 
 /** Reads a result's records at the given indexes, in their order, as `joinRecords` does. Throws StoredDataError. */
 export type FoundRecordReader = (
-  files: DatasetFiles,
+  files: StoredDataset,
   indexes: Uint32Array,
   frame: Frame,
 ) => Promise<Uint8Array<ArrayBuffer>>;
@@ -272,8 +272,8 @@ export type FoundRecordReader = (
  * a few kilometres are in few tile shards; records of half the coast, in order of time, are close together in the list.
  * Throws StoredDataError.
  */
-export async function chooseRecordReader(
-  files: DatasetFiles,
+export async function recordReaderFor(
+  files: StoredDataset,
   records: FoundRecords,
   indexes: Uint32Array,
 ): Promise<FoundRecordReader> {
@@ -287,14 +287,14 @@ export async function chooseRecordReader(
   }
   if (shards.size > fewTileShards && indexes.length <= maximumRecordsAtOnce) {
     const listShards = new Set(shardIndexesOfPositions(await files.listTable(), records.positions(indexes)));
-    const ratio = tileShardsPerListShard[files.readsQuickly ? 'disk' : 'network'];
+    const ratio = tileShardsPerListShard[files.hasLowLatency ? 'disk' : 'network'];
     if (listShards.size * ratio < shards.size) return readFromList;
   }
   return (partFiles, partIndexes, frame) => readFromTiles(partFiles, records, partIndexes, frame);
 }
 
 async function readFromTiles(
-  files: DatasetFiles,
+  files: StoredDataset,
   records: FoundRecords,
   indexes: Uint32Array,
   { before, after }: Frame,

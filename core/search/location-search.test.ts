@@ -14,8 +14,8 @@ import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { chunkSizesFor } from '../../build-data/write/chunking.ts';
 import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import { arrayFrame } from '../storage/format/record-shard.ts';
-import { openDataset, type DatasetFiles } from '../storage/reader/dataset-files.ts';
-import { chooseRecordReader, type FoundRecords } from './found-records.ts';
+import { openDataset, type StoredDataset } from '../storage/reader/stored-dataset.ts';
+import { recordReaderFor, type FoundRecords } from './found-records.ts';
 import {
   allIndexes,
   findAllWithinRadius,
@@ -89,8 +89,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const textsIn = (bytes: Uint8Array): string[] =>
   (JSON.parse(decoder.decode(bytes)) as unknown[]).map((record) => JSON.stringify(record));
 
-async function readTexts(files: DatasetFiles, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
-  const read = await chooseRecordReader(files, records, indexes);
+async function readTexts(files: StoredDataset, records: FoundRecords, indexes: Uint32Array): Promise<string[]> {
+  const read = await recordReaderFor(files, records, indexes);
   return textsIn(await read(files, indexes, arrayFrame));
 }
 
@@ -127,7 +127,7 @@ describe('finding records within a radius', () => {
     const centre = { longitude: 0, latitude: 0 };
     const readAll = async (end: number): Promise<string[]> => {
       const { records, indexes } = await findWithinRadius(files, centre, 1e8, 'desc', 0, end);
-      const read = await chooseRecordReader(files, records, indexes);
+      const read = await recordReaderFor(files, records, indexes);
       reads.length = 0;
       return textsIn(await read(files, indexes, arrayFrame));
     };
@@ -188,7 +188,7 @@ describe('finding records within a radius', () => {
   });
 });
 
-async function readText(files: DatasetFiles, { records, index }: NearestRecord): Promise<string | undefined> {
+async function readText(files: StoredDataset, { records, index }: NearestRecord): Promise<string | undefined> {
   const [text] = await readTexts(files, records, Uint32Array.of(index));
   return text;
 }

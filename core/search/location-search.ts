@@ -6,14 +6,14 @@ import { PointIndex } from '../geo/point-index.ts';
 import { forEachRunWithin, nearestPoints } from '../geo/point-search.ts';
 import type { Position } from '../geo/wgs84.ts';
 import {
-  leadingSortRank,
+  firstRankOf,
   type SortDirection,
-  sortRank,
+  rankOf,
   type TileReference,
   type TileTable,
 } from '../storage/format/tables.ts';
 import type { TilePositions } from '../storage/format/tile.ts';
-import type { DatasetFiles } from '../storage/reader/dataset-files.ts';
+import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
 import { FoundRecords, recordsPerPartition } from './found-records.ts';
 
 export interface RadiusResult {
@@ -33,21 +33,21 @@ export interface RadiusResult {
  * that it can contain a record of the requested part.
  */
 export async function findWithinRadius(
-  files: DatasetFiles,
+  files: StoredDataset,
   centre: Position,
   radiusInMetres: number,
   direction: SortDirection,
   start: number,
   end: number,
 ): Promise<RadiusResult> {
-  const { inside, crossing } = tilesAround(await files.tileTable(), centre, radiusInMetres);
-  const positions = await files.tilePositions(crossing);
-  const crossingParts = crossing.flatMap((reference, index) => {
+  const { surelyWithin, undecided } = tilesAround(await files.tileTable(), centre, radiusInMetres);
+  const positions = await files.tilePositions(undecided);
+  const undecidedParts = undecided.flatMap((reference, index) => {
     const positionsOfTile = positions[index];
     return positionsOfTile ? [partWithin(reference, positionsOfTile, centre, radiusInMetres)] : [];
   });
-  const parts = [...inside.map(wholeTile), ...crossingParts.filter((part) => part.records > 0)].sort(
-    (a, b) => leadingSortRank(b.reference, direction) - leadingSortRank(a.reference, direction),
+  const parts = [...surelyWithin.map(wholeTile), ...undecidedParts.filter((part) => part.records > 0)].sort(
+    (a, b) => firstRankOf(b.reference, direction) - firstRankOf(a.reference, direction),
   );
   const total = countRecords(parts);
   const records = new FoundRecords();
@@ -68,8 +68,8 @@ export async function findWithinRadius(
   // contain a record that comes before the `end`-th of them.
   const [last] = rest.length > 0 ? records.inOrder(direction, end - 1, end) : [];
   if (last !== undefined) {
-    const lastRank = sortRank(records.position(last).key, direction);
-    await read(rest.filter(({ reference }) => leadingSortRank(reference, direction) >= lastRank));
+    const lastRank = rankOf(records.position(last).key, direction);
+    await read(rest.filter(({ reference }) => firstRankOf(reference, direction) >= lastRank));
   }
   return { total, records, indexes: records.inOrder(direction, start, end) };
 }
@@ -126,18 +126,18 @@ export function allIndexes({ records, partitions }: CompleteResult): Uint32Array
  * requested many times at once, so it is cached and shared. Throws StoredDataError.
  */
 export async function findAllWithinRadius(
-  files: DatasetFiles,
+  files: StoredDataset,
   centre: Position,
   radiusInMetres: number,
   direction: SortDirection,
 ): Promise<CompleteResult> {
-  const { inside, crossing } = tilesAround(await files.tileTable(), centre, radiusInMetres);
-  const [insideTiles, crossingTiles] = await Promise.all([files.tiles(inside), files.tiles(crossing)]);
+  const { surelyWithin, undecided } = tilesAround(await files.tileTable(), centre, radiusInMetres);
+  const [tilesWithin, undecidedTiles] = await Promise.all([files.tiles(surelyWithin), files.tiles(undecided)]);
   const key = `within ${radiusInMetres} of ${centre.longitude} ${centre.latitude} ${direction}`;
   return files.cachedForTiles(key, () => {
     const records = new FoundRecords();
-    for (const tile of insideTiles) records.addRun(tile, 0, tile.keys.length);
-    for (const tile of crossingTiles) {
+    for (const tile of tilesWithin) records.addRun(tile, 0, tile.keys.length);
+    for (const tile of undecidedTiles) {
       recordsWithin(tile, centre, radiusInMetres, (from, to) => {
         records.addRun(tile, from, to);
       });
@@ -168,13 +168,13 @@ function tilesAround(
   table: Parameters<typeof tilesIntersecting>[0],
   centre: Position,
   radiusInMetres: number,
-): { readonly inside: TileReference[]; readonly crossing: TileReference[] } {
-  const inside: TileReference[] = [];
-  const crossing: TileReference[] = [];
+): { readonly surelyWithin: TileReference[]; readonly undecided: TileReference[] } {
+  const surelyWithin: TileReference[] = [];
+  const undecided: TileReference[] = [];
   for (const tile of tilesIntersecting(table, boxesAround(centre, radiusInMetres))) {
-    (distanceToBoxAtMost(centre, tile) <= radiusInMetres ? inside : crossing).push(tile);
+    (distanceToBoxAtMost(centre, tile) <= radiusInMetres ? surelyWithin : undecided).push(tile);
   }
-  return { inside, crossing };
+  return { surelyWithin, undecided };
 }
 
 export interface NearestRecord {
@@ -196,7 +196,7 @@ const farthestInMetres = 20_100_000;
  * reads no tile that the next search does not need: all these tiles are nearer than the nearest record.
  */
 export async function findNearest(
-  files: DatasetFiles,
+  files: StoredDataset,
   centre: Position,
   atMostInMetres: number,
   direction: SortDirection,
@@ -218,7 +218,7 @@ export async function findNearest(
  * order is read.
  */
 async function findNearestInTiles(
-  files: DatasetFiles,
+  files: StoredDataset,
   tiles: readonly TileReference[],
   centre: Position,
   atMostInMetres: number,
@@ -273,23 +273,23 @@ function isSinglePoint({ west, south, east, north }: TileReference): boolean {
 }
 
 /** Over a network, starts to read tiles that will be needed soon. A failure is reported when the tile is needed. */
-function readAhead(files: DatasetFiles, tiles: readonly TileReference[]): void {
-  if (files.readsQuickly) return;
+function readAhead(files: StoredDataset, tiles: readonly TileReference[]): void {
+  if (files.hasLowLatency) return;
   files.tiles(tiles).catch(() => undefined);
 }
 
 /** Adds the records of those unread tiles that can contain the first record in list order. */
 async function readLeading(
-  files: DatasetFiles,
+  files: StoredDataset,
   unread: readonly TileReference[],
   records: FoundRecords,
   direction: SortDirection,
 ): Promise<void> {
   if (unread.length === 0) return;
   const first = records.first(direction);
-  const firstRank = first === undefined ? -Infinity : sortRank(records.position(first).key, direction);
-  const bestRank = unread.reduce((best, tile) => Math.max(best, leadingSortRank(tile, direction)), firstRank);
-  const tiles = unread.filter((tile) => leadingSortRank(tile, direction) === bestRank);
+  const firstRank = first === undefined ? -Infinity : rankOf(records.position(first).key, direction);
+  const bestRank = unread.reduce((best, tile) => Math.max(best, firstRankOf(tile, direction)), firstRank);
+  const tiles = unread.filter((tile) => firstRankOf(tile, direction) === bestRank);
   for (const tile of await files.tiles(tiles)) {
     records.addRun(tile, 0, tile.keys.length);
   }

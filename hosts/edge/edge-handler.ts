@@ -1,5 +1,5 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { acceptedEncoding } from '../../core/site/file-headers.ts';
+import { acceptedEncoding } from '../../core/http/file-headers.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import { createFetchedStore } from '../../core/storage/snapshot/fetched-store.ts';

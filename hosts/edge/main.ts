@@ -1,4 +1,4 @@
-import { basePathDescription, isBasePath } from '../../core/site/site-paths.ts';
+import { basePathDescription, isBasePath } from '../../core/http/site-paths.ts';
 import { createEdgeHandler } from './edge-handler.ts';
 import type { EdgeSite } from './site-file.ts';
 

@@ -8,15 +8,15 @@ import {
   openFileMethods,
   openFilePreflightHeaders,
   revalidateCacheControl,
-} from '../../core/site/file-headers.ts';
-import { embedPagePath, framePolicyIn, refusesFraming } from '../../core/site/embedding.ts';
+} from '../../core/http/file-headers.ts';
+import { embedPagePath, framePolicyIn, refusesFraming } from '../../core/http/embedding.ts';
 import {
   acceptsHtml,
   isSentAsFile,
   missingPageForBasePath,
   missingPagePath,
   withTrailingSlash,
-} from '../../core/site/site-paths.ts';
+} from '../../core/http/site-paths.ts';
 import { type FetchFile, isTagged, taggedFile } from './tagged-file.ts';
 
 /** Where the files of the site are, and the path under which it is served. */

@@ -1,5 +1,5 @@
 import { matchingEntityTag, namesAnyEntity } from '../../core/api/responses.ts';
-import { acceptedEncoding, type ByteRange, byteRangeOf, contentHashInName } from '../../core/site/file-headers.ts';
+import { acceptedEncoding, type ByteRange, byteRangeOf, contentHashInName } from '../../core/http/file-headers.ts';
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { checksumsPath, exportsRoot } from '../../core/storage/format/layout.ts';
 

@@ -6,8 +6,8 @@ import { join, posix, sep } from 'node:path';
 import send, { type SendOptions } from 'send';
 
 import { matchingEntityTag } from '../../core/api/responses.ts';
-import { byteRangeOf, contentHashInName, contentTypes, type Encoding } from '../../core/site/file-headers.ts';
-import { isSentAsFile } from '../../core/site/site-paths.ts';
+import { byteRangeOf, contentHashInName, contentTypes, type Encoding } from '../../core/http/file-headers.ts';
+import { isSentAsFile } from '../../core/http/site-paths.ts';
 
 /** A file of the site that is open for reading. The caller must close it. */
 interface ContentFile {

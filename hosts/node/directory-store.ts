@@ -32,7 +32,7 @@ export function createDirectoryStore(directory: string): Store {
     read: (path, options) =>
       orStoredDataError(path, path === manifestPath ? readManifest(options) : readBytes(join(directory, path))),
     readPart: (path, offset, length) => orStoredDataError(path, readFilePart(path, offset, length)),
-    readsQuickly: true,
+    hasLowLatency: true,
   };
 }
 

@@ -18,11 +18,11 @@ import {
   openFileMethods,
   openFilePreflightHeaders,
   revalidateCacheControl,
-} from '../../core/site/file-headers.ts';
-import { embedPagePath, framePolicyIn, refusesFraming } from '../../core/site/embedding.ts';
+} from '../../core/http/file-headers.ts';
+import { embedPagePath, framePolicyIn, refusesFraming } from '../../core/http/embedding.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptsHtml, missingPageForBasePath, missingPagePath, withTrailingSlash } from '../../core/site/site-paths.ts';
+import { acceptsHtml, missingPageForBasePath, missingPagePath, withTrailingSlash } from '../../core/http/site-paths.ts';
 import { openContentFile, sendFile, sendText } from './content-files.ts';
 
 const brotliAtOnce = promisify(brotliCompress);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { encodedManifest } from '../../core/storage/snapshot/testing/encoded-manifest.ts';
-import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
+import { fromCacheHeader } from '../../core/http/worker-protocol.ts';
 import { DataCache } from './data-cache.ts';
 import { FakeSite, requestFor } from './testing/fake-site.ts';
 

@@ -1,7 +1,7 @@
 import { contentHash } from '../../core/storage/format/file-reference.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
-import { fromCacheHeader } from '../../core/site/worker-protocol.ts';
+import { fromCacheHeader } from '../../core/http/worker-protocol.ts';
 import { CachedFiles } from './cached-files.ts';
 import { isWholeFile, networkFirst, pathInSite, type WorkerEnvironment, type WaitUntil } from './worker-environment.ts';
 

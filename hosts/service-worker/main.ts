@@ -1,7 +1,7 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { isHandledPath } from '../../core/api/routes.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
-import type { WorkerCommand } from '../../core/site/worker-protocol.ts';
+import type { WorkerCommand } from '../../core/http/worker-protocol.ts';
 import {
   handleSameBuildRequest,
   handleStorageRequest,

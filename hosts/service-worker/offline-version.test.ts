@@ -5,7 +5,7 @@ import { MemoryTree } from '../../build-data/write/tree-sink.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import { openDataset } from '../../core/storage/reader/dataset-files.ts';
+import { openDataset } from '../../core/storage/reader/stored-dataset.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { allCases } from '../../tests/contract/all-cases.ts';

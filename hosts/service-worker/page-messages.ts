@@ -1,10 +1,10 @@
-import { fromCacheHeader, type SameBuildRequest, type StorageRequest } from '../../core/site/worker-protocol.ts';
+import { fromCacheHeader, type SameBuildRequest, type StorageRequest } from '../../core/http/worker-protocol.ts';
 import type { ShellCache } from './shell-cache.ts';
 import type { PausableCaches, WaitUntil } from './worker-environment.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
-import { ColumnFiles } from '../../core/storage/reader/column-files.ts';
+import { StoredColumns } from '../../core/storage/reader/stored-columns.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import { decodeManifest, type Manifest } from '../../core/storage/snapshot/manifest.ts';
@@ -66,7 +66,7 @@ async function pathsForOffline(store: Store): Promise<string[]> {
   const snapshot = await new DatasetReader(store).openSnapshot();
   const paths: string[] = [];
   for (const dataset of datasets) {
-    const { chunks } = await new ColumnFiles(dataset, snapshot.source(dataset)).columnTable();
+    const { chunks } = await new StoredColumns(dataset, snapshot.source(dataset)).columnTable();
     const { columns, flatbush } = snapshot.manifest.datasets[dataset.name] ?? {};
     for (const file of [columns, flatbush]) {
       if (file) paths.push(dataFilePath({ hash: file.hash, extension: 'bin' }));

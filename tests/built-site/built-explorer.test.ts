@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 import { contentSecurityPolicyOf } from '../../build-data/pages/content-security-policy.ts';
-import { fingerprintOf, readBuildManifest } from '../../core/site/build-manifest.ts';
+import { fingerprintOf, readBuildManifest } from '../../core/http/build-manifest.ts';
 import { pageTemplatePath } from '../../core/storage/format/layout.ts';
 import { fromRoot } from '../support/repository.ts';
 

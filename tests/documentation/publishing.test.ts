@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { usage } from '../../build-data/options.ts';
 import { defaultSampleOptions } from '../../build-data/sample/sample-inputs.ts';
 import { issueKinds } from '../../build-data/validate/issues.ts';
-import { exitCodes } from '../../core/site/exit-codes.ts';
+import { exitCodes } from '../../core/http/exit-codes.ts';
 import { usage as hostUsage } from '../../hosts/node/command/options.ts';
 import { read, findRow, section, tableRows } from './markdown.ts';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { fingerprintOf, appendBuildManifest } from '../../core/site/build-manifest.ts';
+import { fingerprintOf, appendBuildManifest } from '../../core/http/build-manifest.ts';
 import { pageTemplatePath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { withContentSecurityPolicy } from '../../build-data/pages/content-security-policy.ts';

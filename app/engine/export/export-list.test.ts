@@ -5,10 +5,10 @@ import {
   rawDataRecord,
   smallSizes,
   storedDataset,
-  type StoredDataset,
+  type DatasetInMemory,
 } from '../../../build-data/write/testing/stored-dataset.ts';
 import { rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
-import { DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
+import { StoredDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import { exportList, OrderedText } from './export-list.ts';
 import { csvLine, geoJsonFeature } from './file-formats.ts';
@@ -21,7 +21,8 @@ const records = Array.from({ length: 45 }, (_, index) =>
     LocationDetail: ['=1+1', 'Perth, "north"', null, '鯊 🦈'][index % 4] ?? null,
   }),
 );
-const stored = (): Promise<StoredDataset> => storedDataset(rawData, records, { ...smallSizes, recordsPerListShard: 4 });
+const stored = (): Promise<DatasetInMemory> =>
+  storedDataset(rawData, records, { ...smallSizes, recordsPerListShard: 4 });
 const allInOrder = Uint32Array.from(records.keys());
 
 /** The expected result: all records in memory, one after another. */
@@ -78,7 +79,7 @@ describe('exporting a list', () => {
   it('reads a shard once more when it cannot be read', async () => {
     const { files } = await stored();
     const read = vi
-      .spyOn(DatasetFiles.prototype, 'recordsInShard')
+      .spyOn(StoredDataset.prototype, 'recordsInShard')
       .mockRejectedValueOnce(new StoredDataError('data/a.json', 'out of reach'));
     const { text } = await exportList(files, allInOrder, 'csv', neverAborted);
     expect(await text.text()).toBe(writeAll('csv', allInOrder));

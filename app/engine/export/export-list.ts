@@ -1,7 +1,7 @@
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import type { ListShardReference } from '../../../core/storage/format/tables.ts';
-import { type DatasetFiles, openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import { type StoredDataset, openDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import type { Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { Tab } from '../../view/view-state.ts';
@@ -18,7 +18,7 @@ const shardsAtOnce = 4;
 const notWanted = 0xffff_ffff;
 
 /** Opens the dataset that a tab lists. Throws StoredDataError. */
-export function openFiles(snapshot: Snapshot, tab: Tab): DatasetFiles {
+export function openFiles(snapshot: Snapshot, tab: Tab): StoredDataset {
   return openDataset(snapshot, tab === 'records' ? rawData : coastalFeatures);
 }
 
@@ -28,7 +28,7 @@ export function openFiles(snapshot: Snapshot, tab: Tab): DatasetFiles {
  * aborted.
  */
 export async function exportList(
-  files: DatasetFiles,
+  files: StoredDataset,
   indexes: Uint32Array,
   format: FileFormat,
   signal: AbortSignal,
@@ -69,7 +69,7 @@ interface WantedRecords {
  * memory at a time. `outputIndexes` holds the output index of each record of the list, or `notWanted`. Throws
  * StoredDataError.
  */
-async function* readWanted(files: DatasetFiles, outputIndexes: Uint32Array): AsyncGenerator<WantedRecords> {
+async function* readWanted(files: StoredDataset, outputIndexes: Uint32Array): AsyncGenerator<WantedRecords> {
   const { shards } = await files.listTable();
   const pending: Promise<WantedRecords>[] = [];
   for (const shard of shards) {
@@ -95,7 +95,7 @@ function wantedRows({ firstIndex, records }: ListShardReference, outputIndexes: 
 }
 
 async function readRows(
-  files: DatasetFiles,
+  files: StoredDataset,
   shard: ListShardReference,
   rows: readonly number[],
   outputIndexes: Uint32Array,
@@ -112,8 +112,8 @@ async function readRows(
 
 /** Retries once without caches: of a thousand files, one may arrive damaged or not at all. */
 async function retryOnce<Content>(
-  files: DatasetFiles,
-  read: (files: DatasetFiles) => Promise<Content>,
+  files: StoredDataset,
+  read: (files: StoredDataset) => Promise<Content>,
 ): Promise<Content> {
   try {
     return await read(files);

@@ -3,7 +3,7 @@ import { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
-import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { DictionaryEncoder } from './columns.ts';
 

@@ -2,7 +2,7 @@ import { areMidnightsDates } from '../../../core/datasets/recorded-time.ts';
 import { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
-import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { interactionOf, type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';

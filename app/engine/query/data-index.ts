@@ -1,7 +1,7 @@
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
-import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { type Filters, noFilters } from '../../view/view-state.ts';
 import type { PlaceRow } from '../engine.ts';
 import { add } from '../load/columns.ts';

@@ -1,7 +1,8 @@
+import { reversedExceptTies } from '../../../core/collections/arrays.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Sort } from '../../view/view-state.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
-import { nearestItems, oldestFirst, pointsAround } from './nearest.ts';
+import { nearestItems, pointsAround } from './nearest.ts';
 import type { MatchingRecords } from './record-filter.ts';
 import { forEachPlaceAt, forEachPlaceWithin } from './region.ts';
 import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.ts';
@@ -17,7 +18,11 @@ export const nearestLimit = 200;
 /** Sorts `found`, which contains records in list order. */
 export function listRecords(dataIndex: DataIndex, found: Uint32Array, sort: Sort, centre: Position): ItemList {
   if (sort === 'newest') return found;
-  if (sort === 'oldest') return oldestFirst(found, dataIndex.records.seconds);
+  if (sort === 'oldest') {
+    const { seconds } = dataIndex.records;
+    const isTied = (index: number): boolean => seconds[found[index]] === seconds[found[index - 1]];
+    return reversedExceptTies(found.length, isTied).map((index) => found[index]);
+  }
   if (sort === 'largest') return detailsOf(dataIndex.records).largestFirst(found);
   return new LazilySortedList(found.length, (minCount) => recordsNearestFirst(dataIndex, found, centre, minCount));
 }

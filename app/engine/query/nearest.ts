@@ -110,23 +110,6 @@ export class PointDistances {
 }
 
 /**
- * Reverses records that are sorted newest first. In either direction, records of the same second are in ascending order
- * of identifier, as in the lists of the API: the groups of ties are reversed, but not the records within a group.
- */
-export function oldestFirst(records: Uint32Array, seconds: Float64Array): Uint32Array {
-  const ordered = new Uint32Array(records.length);
-  let next = 0;
-  for (let end = records.length; end > 0;) {
-    const time = seconds[records[end - 1] ?? 0];
-    let start = end - 1;
-    while (start > 0 && seconds[records[start - 1] ?? 0] === time) start--;
-    for (let index = start; index < end; index++) ordered[next++] = records[index];
-    end = start;
-  }
-  return ordered;
-}
-
-/**
  * Sorts items by distance; ties keep their order. Item i is in the group `groupOf(i)`, and group g is `distanceOf(g)`
  * away. Many items share a group, so the groups are sorted, and the items are distributed with a counting sort.
  */

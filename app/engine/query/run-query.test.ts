@@ -16,7 +16,7 @@ import { kinds, type Mark } from '../../vocabulary/kinds.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
 import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import { noPoints } from '../../../core/storage/format/flatbush-file.ts';
-import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import type { Result } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';

@@ -12,7 +12,7 @@ import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { fixtureTree, memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { describeWithRealData } from '../../../tests/support/real-data.ts';
 import type { Suggestions } from '../engine.ts';
-import { LocalEngine } from '../local-engine.ts';
+import { ColumnEngine } from '../column-engine.ts';
 
 const origin = 'https://data.example.org';
 
@@ -34,12 +34,12 @@ function describeSuggestions(
   cases: readonly Case[],
 ): void {
   describe(name, () => {
-    let engine: LocalEngine;
+    let engine: ColumnEngine;
     let close: (() => Promise<void>) | undefined;
     beforeAll(async () => {
       const opened = await open();
       close = opened.close;
-      engine = new LocalEngine(() => opened.reader);
+      engine = new ColumnEngine(() => opened.reader);
       await engine.load(`${origin}/`);
     });
     afterAll(() => close?.());

@@ -4,7 +4,7 @@ import { fixtureRecords } from '../../../tests/contract/fixture/fixture-records.
 import { fixtureTree } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { noFilters } from '../../view/view-state.ts';
 import type { Engine, LoadedData, Query } from '../engine.ts';
-import { createFetchedEngine } from '../local-engine.ts';
+import { createFetchedEngine } from '../column-engine.ts';
 import { asWorker, closeWorkers, runningWorker, WorkerInThisThread } from '../testing/worker-in-this-thread.ts';
 import { connectEngine, preloadData } from './connect-engine.ts';
 

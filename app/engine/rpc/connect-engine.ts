@@ -114,7 +114,7 @@ function makeEngineWorker(): Worker {
 }
 
 async function startInPage(): Promise<StartedEngine> {
-  const { createFetchedEngine } = await import('../local-engine.ts');
+  const { createFetchedEngine } = await import('../column-engine.ts');
   const engine = createFetchedEngine();
   return { call: (method, parameters) => callByName(engine, method, parameters), hasStopped: () => false };
 }

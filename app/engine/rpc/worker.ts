@@ -1,4 +1,4 @@
-import { createFetchedEngine } from '../local-engine.ts';
+import { createFetchedEngine } from '../column-engine.ts';
 import { exposeEngine, readyMessage } from './expose-engine.ts';
 
 exposeEngine(createFetchedEngine());

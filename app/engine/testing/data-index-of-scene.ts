@@ -3,7 +3,7 @@ import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { decodeFlatbush, encodeFlatbush, noPoints } from '../../../core/storage/format/flatbush-file.ts';
-import type { DatasetColumns } from '../../../core/storage/reader/column-files.ts';
+import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import { createDetailColumns } from '../load/record-details.ts';
 import { DataIndex } from '../query/data-index.ts';

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
-import type { DatasetFiles } from '../../../core/storage/reader/dataset-files.ts';
-import { readColumns } from '../../../core/storage/reader/column-files.ts';
+import type { StoredDataset } from '../../../core/storage/reader/stored-dataset.ts';
+import { readColumns } from '../../../core/storage/reader/stored-columns.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
 import type { RecordTable } from '../record-table.ts';
@@ -52,7 +52,7 @@ function storedValuesOf(
 /** Expects the columns of a table to have the same values as its records, in list order. */
 export async function expectSameColumns(
   dataset: DatasetDescription,
-  files: DatasetFiles,
+  files: StoredDataset,
   table: RecordTable,
 ): Promise<void> {
   const { chunks, points } = await readColumns(files);
@@ -72,7 +72,7 @@ export async function expectSameColumns(
 /** Expects the detail columns of a table to have the published texts of its records, in list order. */
 export async function expectSameDetails(
   dataset: DatasetDescription,
-  files: DatasetFiles,
+  files: StoredDataset,
   table: RecordTable,
 ): Promise<void> {
   const { chunks } = await readColumns(files);

@@ -6,7 +6,7 @@ import {
   type RawDataRecord,
 } from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
-import { type DatasetFiles, openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import { type StoredDataset, openDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import { DatasetReader, type Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { ChunkSizes } from '../chunking.ts';
@@ -14,8 +14,8 @@ import { type RecordTable, RecordTableBuilder } from '../record-table.ts';
 import { MemoryTree } from '../tree-sink.ts';
 import { writeDatasets, writeManifest } from '../write-datasets.ts';
 
-export interface StoredDataset {
-  readonly files: DatasetFiles;
+export interface DatasetInMemory {
+  readonly files: StoredDataset;
   readonly table: RecordTable;
   readonly tree: MemoryTree;
   /** The paths read since the dataset was opened, in order. Excludes the manifest, which is read on opening. */
@@ -39,7 +39,7 @@ export async function storedDataset(
   dataset: DatasetDescription,
   records: readonly DatasetRecord[],
   sizes: ChunkSizes = smallSizes,
-): Promise<StoredDataset> {
+): Promise<DatasetInMemory> {
   const table = tableOf(dataset, records);
   const { version, tree, reads } = await storedSnapshot([table], sizes);
   return { files: openDataset(version, dataset), table, tree, reads };
@@ -55,7 +55,7 @@ export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRe
 export async function storedSnapshot(
   tables: readonly RecordTable[],
   sizes: ChunkSizes = smallSizes,
-): Promise<Pick<StoredDataset, 'tree' | 'reads'> & { readonly version: Snapshot }> {
+): Promise<Pick<DatasetInMemory, 'tree' | 'reads'> & { readonly version: Snapshot }> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree, () => sizes);
   const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;

@@ -33,7 +33,7 @@ export function compareDescending(a: ListPosition, b: ListPosition): number {
 export type SortDirection = 'asc' | 'desc';
 
 /** The key itself for descending order, its negative for ascending order: records with larger ranks come first. */
-export function sortRank(key: number, direction: SortDirection): number {
+export function rankOf(key: number, direction: SortDirection): number {
   return direction === 'desc' ? key : -key;
 }
 
@@ -221,8 +221,8 @@ export function decodeTileTable(bytes: Uint8Array<ArrayBuffer>): TileTable {
 }
 
 /** The sort rank of the first of a tile's records in list order. */
-export function leadingSortRank({ newestKey, oldestKey }: TileReference, direction: SortDirection): number {
-  return sortRank(direction === 'desc' ? newestKey : oldestKey, direction);
+export function firstRankOf({ newestKey, oldestKey }: TileReference, direction: SortDirection): number {
+  return rankOf(direction === 'desc' ? newestKey : oldestKey, direction);
 }
 
 /** `blocks` must be in ascending order of their identifiers. */

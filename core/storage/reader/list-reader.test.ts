@@ -6,19 +6,19 @@ import {
   rawDataRecord,
   smallSizes,
   storedDataset,
-  type StoredDataset,
+  type DatasetInMemory,
 } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { type ListPosition } from '../format/tables.ts';
 import { memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { DatasetReader } from '../snapshot/dataset-reader.ts';
 import { type ReadOptions, type Store } from '../snapshot/store.ts';
-import { type DatasetFiles, openDataset } from './dataset-files.ts';
+import { type StoredDataset, openDataset } from './stored-dataset.ts';
 import { findRecord, type ListPositions, readAscending, readDescending, readPositions } from './list-reader.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 /** The records at the given positions, as texts. */
-async function textsAt(files: DatasetFiles, positions: readonly ListPosition[]): Promise<string[]> {
+async function textsAt(files: StoredDataset, positions: readonly ListPosition[]): Promise<string[]> {
   return decodeAll(await readPositions(files, columnsOf(positions)));
 }
 
@@ -61,7 +61,7 @@ function textsInOrder({ dataset, items }: List, direction: 'asc' | 'desc'): stri
     .map((item) => recordText(dataset, item));
 }
 
-function storeList({ dataset, items, recordsPerListShard }: List): Promise<StoredDataset> {
+function storeList({ dataset, items, recordsPerListShard }: List): Promise<DatasetInMemory> {
   const description = dataset === 'RawData' ? rawData : coastalFeatures;
   const records = items.map((item) => JSON.parse(recordText(dataset, item)) as Record<string, string | number | null>);
   return storedDataset(description, records, { ...smallSizes, recordsPerListShard });
@@ -87,14 +87,14 @@ const createUntiedList = (count: number): List => ({
 });
 
 /** A disk whose data does not fit into the cache of its host, so that records are read in parts of files. */
-async function openFromDisk({ tree }: StoredDataset): Promise<{ files: DatasetFiles; disk: Disk }> {
+async function openFromDisk({ tree }: DatasetInMemory): Promise<{ files: StoredDataset; disk: Disk }> {
   const disk = new Disk(memoryStore(tree));
   const reader = new DatasetReader(disk, { maximumBytes: 1 });
   return { files: openDataset(await reader.openSnapshot(), rawData), disk };
 }
 
 class Disk implements Store {
-  readonly readsQuickly = true;
+  readonly hasLowLatency = true;
   /** The index of a byte to damage in every part. */
   damagedByte: number | undefined;
   partsRead = 0;
@@ -185,7 +185,7 @@ describe('reading records by their position in the list', () => {
   });
 });
 
-async function findText(files: DatasetFiles, identifier: number): Promise<string | undefined> {
+async function findText(files: StoredDataset, identifier: number): Promise<string | undefined> {
   const record = await findRecord(files, identifier);
   return record && decoder.decode(record);
 }

@@ -5,10 +5,10 @@ import { dataFilePath } from '../format/layout.ts';
 import { type RecordBytes, recordInRow, type RecordShard, recordTexts } from '../format/record-shard.ts';
 import { compareDescending, type ListPosition, type ListShardReference, type ListTable } from '../format/tables.ts';
 import { StoredDataError } from '../snapshot/store.ts';
-import type { DatasetFiles } from './dataset-files.ts';
+import type { StoredDataset } from './stored-dataset.ts';
 
 /** The records at the indexes `start` to `end` (exclusive) of the list in descending order, as it is stored. */
-export async function readDescending(files: DatasetFiles, start: number, end: number): Promise<RecordBytes[]> {
+export async function readDescending(files: StoredDataset, start: number, end: number): Promise<RecordBytes[]> {
   const table = await files.listTable();
   const records: RecordBytes[] = [];
   const parts = await Promise.all(
@@ -31,7 +31,7 @@ export async function readDescending(files: DatasetFiles, start: number, end: nu
  * covers the ascending indexes [n - h, n - g). For an ascending index p, the descending index n - 1 - p is therefore in
  * the same group as the requested record, whose descending index is g + (p - (n - h)).
  */
-export async function readAscending(files: DatasetFiles, start: number, end: number): Promise<RecordBytes[]> {
+export async function readAscending(files: StoredDataset, start: number, end: number): Promise<RecordBytes[]> {
   const table = await files.listTable();
   const total = table.records;
   const mirroredStart = total - end;
@@ -69,7 +69,7 @@ export interface ListPositions {
 }
 
 /** The records at the given positions, in their order. Throws StoredDataError when one is missing. */
-export async function readPositions(files: DatasetFiles, positions: ListPositions): Promise<RecordBytes[]> {
+export async function readPositions(files: StoredDataset, positions: ListPositions): Promise<RecordBytes[]> {
   const table = await files.listTable();
   const { keys, ordinals } = positions;
   const shardIndexes = shardIndexesOfPositions(table, positions);
@@ -259,7 +259,7 @@ function computeKeys(dataset: DatasetDescription, { first }: ListShardReference,
 }
 
 /** The record with this identifier; undefined when there is none. Throws StoredDataError. */
-export async function findRecord(files: DatasetFiles, identifier: number): Promise<RecordBytes | undefined> {
+export async function findRecord(files: StoredDataset, identifier: number): Promise<RecordBytes | undefined> {
   const block = await files.blockOfIdentifier(identifier);
   if (!block) return undefined;
   const record = await files.recordInBlock(await files.identifierBlock(block), identifier);

@@ -26,7 +26,7 @@ export class Snapshot {
   }
 
   /**
-   * The source of a dataset, for `ColumnFiles` or `openDataset`. This module does not import either, so that a page
+   * The source of a dataset, for `StoredColumns` or `openDataset`. This module does not import either, so that a page
    * that reads only columns does not load the other readers. Throws StoredDataError when the manifest does not
    * name the dataset.
    */

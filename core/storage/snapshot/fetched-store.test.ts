@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fixtureTree } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { rawData } from '../../datasets/datasets.ts';
 import { manifestPath } from '../format/layout.ts';
-import { openDataset } from '../reader/dataset-files.ts';
+import { openDataset } from '../reader/stored-dataset.ts';
 import { findRecord } from '../reader/list-reader.ts';
 import { DatasetReader } from './dataset-reader.ts';
 import { createFetchedReader, createFetchedStore, type FetchedStoreOptions } from './fetched-store.ts';

@@ -152,7 +152,7 @@ export class DataFiles {
    * undefined.
    */
   preferredReads(bytes: number): 'whole files' | 'parts' | undefined {
-    if (this.#store.readsQuickly !== true) return undefined;
+    if (this.#store.hasLowLatency !== true) return undefined;
     return this.#cache.hasRoomFor(bytes) ? 'whole files' : 'parts';
   }
 

@@ -13,7 +13,7 @@ export interface Store {
    */
   readPart?(path: string, offset: number, length: number, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** Whether reading a whole file takes hardly longer than reading a part of it, as from a disk. */
-  readonly readsQuickly?: boolean;
+  readonly hasLowLatency?: boolean;
 }
 
 export interface ReadOptions {

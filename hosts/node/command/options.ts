@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
 import { manifestPath } from '../../../core/storage/format/layout.ts';
-import { mountInfoPath, mountPointsIn } from '../../../core/site/mount-info.ts';
-import { basePathDescription, isBasePath } from '../../../core/site/site-paths.ts';
+import { mountInfoPath, mountPointsIn } from '../../../core/http/mount-info.ts';
+import { basePathDescription, isBasePath } from '../../../core/http/site-paths.ts';
 import { parsePort } from '../listen.ts';
 import { logFormats, logLevels, type LogFormat, type LogLevel } from '../observability/logger.ts';
 

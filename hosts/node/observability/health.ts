@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { datasets } from '../../../core/datasets/datasets.ts';
 import { CancelToken } from '../../../core/storage/snapshot/store.ts';
 import type { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
-import { openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import { openDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import { formatVersion } from '../../../core/storage/format/envelope.ts';
 import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
 import { isHealthCheck, livenessPath } from './route-class.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { contentTypeOf } from '../../../core/site/file-headers.ts';
+import { contentTypeOf } from '../../../core/http/file-headers.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 
 /** The request for a file. `bytes` is the content of the file, `otherBytes` that of another file. */

@@ -74,7 +74,7 @@ beforeAll(async () => {
         readInPart.add(file);
         return (await store.read(file, options)).subarray(offset, offset + length);
       },
-      readsQuickly: true,
+      hasLowLatency: true,
     };
     await sendTo(new DatasetReader(recordingStore), path);
     filesByRequest.set(path, [...files]);

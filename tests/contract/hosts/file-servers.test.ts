@@ -11,7 +11,7 @@ import {
   contentTypes,
   fileSecurityHeaders,
   immutableCacheControl,
-} from '../../../core/site/file-headers.ts';
+} from '../../../core/http/file-headers.ts';
 import { hasServer, startPlainServer } from '../../support/start-host.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { allCases } from '../all-cases.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { decodeManifest } from '../../../core/storage/snapshot/manifest.ts';
-import { fileSecurityHeaders } from '../../../core/site/file-headers.ts';
+import { fileSecurityHeaders } from '../../../core/http/file-headers.ts';
 import { hasServer, startHost, startPlainServer } from '../../support/start-host.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
 import { allCases } from '../all-cases.ts';

@@ -10,7 +10,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import sirv from 'sirv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFileHeaders } from '../../../core/site/file-headers.ts';
+import { openFileHeaders } from '../../../core/http/file-headers.ts';
 import { createEdgeHandler } from '../../../hosts/edge/edge-handler.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import type { RunningServer } from '../../support/run-node.ts';

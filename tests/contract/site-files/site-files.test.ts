@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { embedModulePath, embedPagePath, withEmbedOrigins } from '../../../core/site/embedding.ts';
-import { fileSecurityHeaders } from '../../../core/site/file-headers.ts';
+import { embedModulePath, embedPagePath, withEmbedOrigins } from '../../../core/http/embedding.ts';
+import { fileSecurityHeaders } from '../../../core/http/file-headers.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost } from '../../support/start-host.ts';
 import { fixtureOracle } from '../fixture/fixture-oracle.ts';

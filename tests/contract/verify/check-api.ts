@@ -1,6 +1,6 @@
 import { coastalFeatures, datasets, rawData } from '../../../core/datasets/datasets.ts';
 import { staticPagePath } from '../../../core/storage/format/layout.ts';
-import { openDataset } from '../../../core/storage/reader/dataset-files.ts';
+import { openDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import { readDescending } from '../../../core/storage/reader/list-reader.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';

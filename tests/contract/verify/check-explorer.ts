@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { fingerprintOf, readBuildManifest, type ShellFiles } from '../../../core/site/build-manifest.ts';
-import { embedDirectory, embedModulePath, embedPagePath } from '../../../core/site/embedding.ts';
+import { fingerprintOf, readBuildManifest, type ShellFiles } from '../../../core/http/build-manifest.ts';
+import { embedDirectory, embedModulePath, embedPagePath } from '../../../core/http/embedding.ts';
 import {
   apiDocumentPath,
   catalogPath,

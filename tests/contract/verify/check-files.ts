@@ -7,8 +7,8 @@ import {
   immutableCacheControl,
   openFileHeaders,
   openFilePreflightHeaders,
-} from '../../../core/site/file-headers.ts';
-import { framePolicyIn } from '../../../core/site/embedding.ts';
+} from '../../../core/http/file-headers.ts';
+import { framePolicyIn } from '../../../core/http/embedding.ts';
 import { contentHash, type FileReference } from '../../../core/storage/format/file-reference.ts';
 import {
   apiDocumentPath,

@@ -1,5 +1,5 @@
 import { runCommand, UsageError } from '../../../build-data/run-command.ts';
-import { exitCodes } from '../../../core/site/exit-codes.ts';
+import { exitCodes } from '../../../core/http/exit-codes.ts';
 import { readVerifyOptions, usage } from './options.ts';
 import { formatVerification, isCorrect, verifySite } from './verify-site.ts';
 

@@ -40,7 +40,7 @@ import type { DatasetSource, Snapshot } from '../snapshot/dataset-reader.ts';
 import { type DataFiles, decodeFile } from '../snapshot/file-cache.ts';
 import type { ManifestDataset } from '../snapshot/manifest.ts';
 import { type ReadOptions, StoredDataError } from '../snapshot/store.ts';
-import { ColumnFiles, requireRecords } from './column-files.ts';
+import { StoredColumns, requireRecords } from './stored-columns.ts';
 
 /**
  * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain the bytes
@@ -65,7 +65,7 @@ export interface OpenedShard {
  * The files of one dataset in one version: four tables, each read when a response needs it, and the files that they
  * list. Every method throws StoredDataError.
  */
-export class DatasetFiles extends ColumnFiles {
+export class StoredDataset extends StoredColumns {
   readonly dataset: DatasetDescription;
   readonly #entry: ManifestDataset;
   readonly #files: DataFiles;
@@ -80,8 +80,8 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   /** The same files with other options. */
-  readWith(options: ReadOptions): DatasetFiles {
-    return new DatasetFiles(this.dataset, { entry: this.#entry, files: this.#files, options });
+  readWith(options: ReadOptions): StoredDataset {
+    return new StoredDataset(this.dataset, { entry: this.#entry, files: this.#files, options });
   }
 
   async listTable(): Promise<ListTable> {
@@ -114,14 +114,14 @@ export class DatasetFiles extends ColumnFiles {
   }
 
   /** Whether files are read as quickly as from a local disk. */
-  get readsQuickly(): boolean {
+  get hasLowLatency(): boolean {
     return this.#files.preferredReads(0) !== undefined;
   }
 
   /** Whether reading from the list is fastest, because all its shards fit into the cache of a host with a disk. */
   async prefersList(): Promise<boolean> {
     // Over a network, the table is not read only to find out.
-    if (!this.readsQuickly) return false;
+    if (!this.hasLowLatency) return false;
     const { bytes } = await this.listTable();
     return this.#files.preferredReads(bytes * memoryPerByte.shard) === 'whole files';
   }
@@ -179,7 +179,7 @@ export class DatasetFiles extends ColumnFiles {
    */
   tilePositions(tiles: readonly TileReference[]): Promise<readonly TilePositions[]> {
     const restBytes = tiles.reduce((sum, { bytes, positionsBytes }) => sum + bytes - positionsBytes, 0);
-    const readsWholeTiles = this.readsQuickly || restBytes < fewBytes;
+    const readsWholeTiles = this.hasLowLatency || restBytes < fewBytes;
     return readsWholeTiles ? this.tiles(tiles) : Promise.all(tiles.map((tile) => this.#positionsOf(tile)));
   }
 
@@ -256,6 +256,6 @@ function lastAtMost<Item>(items: readonly Item[], numberOf: (item: Item) => numb
 }
 
 /** Opens a dataset without reading files. Throws StoredDataError when the manifest does not name the dataset. */
-export function openDataset(snapshot: Snapshot, dataset: DatasetDescription): DatasetFiles {
-  return new DatasetFiles(dataset, snapshot.source(dataset));
+export function openDataset(snapshot: Snapshot, dataset: DatasetDescription): StoredDataset {
+  return new StoredDataset(dataset, snapshot.source(dataset));
 }

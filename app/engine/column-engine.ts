@@ -1,6 +1,6 @@
 import { coastalFeaturesOutline, rawDataOutline } from '../../core/datasets/outlines.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { ColumnFiles, readColumns } from '../../core/storage/reader/column-files.ts';
+import { StoredColumns, readColumns } from '../../core/storage/reader/stored-columns.ts';
 import type { DatasetReader, DatasetSource, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
@@ -38,7 +38,7 @@ import type { Suggester } from './query/suggest.ts';
  * Runs queries in the thread that creates it. The latest query result is cached, because rows are requested repeatedly
  * while a list is scrolled.
  */
-export class LocalEngine implements Engine {
+export class ColumnEngine implements Engine {
   readonly #openReader: (siteUrl: string) => DatasetReader;
   #loaded: LoadedIndex | undefined;
   #queryResult: { readonly key: string; readonly queryResult: QueryResult } | undefined;
@@ -265,8 +265,8 @@ export class LocalEngine implements Engine {
 }
 
 /** Creates an engine that reads a site's files over the network. It runs in the calling thread. */
-export function createFetchedEngine(): LocalEngine {
-  return new LocalEngine((siteUrl) => createFetchedReader(siteUrl, (url, init) => fetch(url, init)));
+export function createFetchedEngine(): ColumnEngine {
+  return new ColumnEngine((siteUrl) => createFetchedReader(siteUrl, (url, init) => fetch(url, init)));
 }
 
 /** The data of one version, and the snapshot from which it was read. */
@@ -301,8 +301,8 @@ async function loadDataIndex(
 }
 
 async function read(snapshot: Snapshot, onProgress?: (loaded: number, total: number) => void): Promise<LoadedIndex> {
-  const recordFiles = new ColumnFiles(rawDataOutline, snapshot.source(rawDataOutline));
-  const placeFiles = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
+  const recordFiles = new StoredColumns(rawDataOutline, snapshot.source(rawDataOutline));
+  const placeFiles = new StoredColumns(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
   const [records, places] = await Promise.all([readColumns(recordFiles, onProgress), readColumns(placeFiles)]);
   return { snapshot, dataIndex: new DataIndex(records, places) };
 }
@@ -315,7 +315,7 @@ async function readDetails({ snapshot, dataIndex: { records } }: LoadedIndex): P
   const { createDetailColumns } = await import('./load/record-details.ts');
   const source = snapshot.source(rawDataOutline);
   const readWith = async (options: DatasetSource['options']): Promise<void> => {
-    const files = new ColumnFiles(rawDataOutline, { ...source, options });
+    const files = new StoredColumns(rawDataOutline, { ...source, options });
     const [facts, remarks] = await Promise.all([0, 1].map((group) => files.details(group, records.identifiers)));
     records.details = createDetailColumns(records, facts ?? [], remarks ?? []);
   };
@@ -335,7 +335,7 @@ async function councilsOf(loaded: LoadedIndex): Promise<Councils> {
   const { snapshot, dataIndex } = loaded;
   const read = async (): Promise<Councils> => {
     const { Councils } = await import('./query/councils.ts');
-    const files = new ColumnFiles(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
+    const files = new StoredColumns(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
     const identifiers = Float64Array.from(dataIndex.places.places, ({ id }) => id);
     return (dataIndex.councils = new Councils(dataIndex, await files.details(0, identifiers)));
   };

@@ -14,10 +14,10 @@ const memoryPerByte = 8;
 
 /**
  * The columns of one dataset in one version: everything that the explorer reads at startup. The readers of
- * complete records are in `dataset-files.ts`, which is not loaded until a record is needed. Every method throws
+ * complete records are in `stored-dataset.ts`, which is not loaded until a record is needed. Every method throws
  * StoredDataError.
  */
-export class ColumnFiles {
+export class StoredColumns {
   readonly outline: DatasetOutline;
   /** The number of records, from the manifest. */
   readonly records: number;
@@ -99,7 +99,7 @@ export interface DatasetColumns {
  * far. Throws StoredDataError.
  */
 export async function readColumns(
-  files: ColumnFiles,
+  files: StoredColumns,
   onProgress?: (recordsRead: number, records: number) => void,
 ): Promise<DatasetColumns> {
   const { chunks: references, records } = await files.columnTable();

@@ -13,7 +13,7 @@ import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
-import { LocalEngine } from './local-engine.ts';
+import { ColumnEngine } from './column-engine.ts';
 
 const site = 'https://data.example.org/';
 const day = 86_400;
@@ -44,11 +44,11 @@ const recordsUpTo = (count: number): RawDataRecord[] =>
 
 describe('the engine', () => {
   let tree: MemoryTree;
-  let engine: LocalEngine;
+  let engine: ColumnEngine;
 
   beforeEach(async () => {
     tree = await treeOf(recordsUpTo(30));
-    engine = new LocalEngine(
+    engine = new ColumnEngine(
       () => new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) }),
     );
   });
@@ -77,7 +77,7 @@ describe('the engine', () => {
     ]);
     const paths: string[] = [];
     const { read } = memoryStore(tree);
-    engine = new LocalEngine(
+    engine = new ColumnEngine(
       () =>
         new DatasetReader({
           read: (path, options) => {
@@ -201,7 +201,7 @@ describe('the engine', () => {
         return memoryStore(after).read(path, { fresh: false });
       },
     };
-    const { records } = await new LocalEngine(() => new DatasetReader(store)).load(site);
+    const { records } = await new ColumnEngine(() => new DatasetReader(store)).load(site);
     expect([records, manifests]).toEqual([31, 2]);
   });
 
