@@ -1,6 +1,7 @@
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { TextMeasure } from '../scene/label-placement.ts';
 import { rankPlaces, type StyledPlace } from '../scene/place-names.ts';
+import type { circleSceneOf } from '../scene/circles.ts';
 import { type Scene, type SceneInput, sceneOf } from '../scene/scene.ts';
 import { MarkSprites, paintScene } from './paint-scene.ts';
 import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
@@ -24,7 +25,11 @@ class SceneDrawer {
   #places: readonly StyledPlace[] = [];
   #tools: { readonly style: string; readonly sprites: MarkSprites; readonly measure: TextMeasure } | undefined;
 
-  draw(context: DrawingContext, { size, palette, marks, places, ...input }: SceneRequest): DrawnScene {
+  draw(
+    context: DrawingContext,
+    { size, palette, marks, places, ...input }: SceneRequest,
+    arrangeCircle?: typeof circleSceneOf,
+  ): DrawnScene {
     if (marks) this.#marks = marks;
     if (places) this.#places = rankPlaces(places);
     const style = JSON.stringify([palette, size.ratio]);
@@ -32,7 +37,7 @@ class SceneDrawer {
       const [sprites, measure] = [new MarkSprites(palette, size.ratio), new TextMeasure(context, palette.font)];
       this.#tools = { style, sprites, measure };
     }
-    const scene = sceneOf({ ...input, marks: this.#marks, places: this.#places }, this.#tools.measure);
+    const scene = sceneOf({ ...input, marks: this.#marks, places: this.#places }, this.#tools.measure, arrangeCircle);
     paintScene(context, scene, palette, this.#tools.sprites);
     return { targets: scene.targets, circles: scene.circles };
   }
@@ -61,13 +66,16 @@ export interface DrawnPicture {
 const canvases = { ground: new OffscreenCanvas(1, 1), scene: new OffscreenCanvas(1, 1) };
 const sceneDrawer = new SceneDrawer();
 
-function draw({ kind, request }: DrawingRequest): DrawnPicture {
+async function draw({ kind, request }: DrawingRequest): Promise<DrawnPicture> {
+  const hasCircles = kind === 'scene' && request.circles.length > 0;
+  const arrangeCircle = hasCircles ? (await import('../scene/circles.ts')).circleSceneOf : undefined;
+
   const canvas = canvases[kind];
   const context = clearedContext(canvas, request.size);
   let scene: DrawnScene = { targets: [], circles: [] };
   let coast: DrawnCoast | null = null;
   if (context) {
-    if (kind === 'scene') scene = sceneDrawer.draw(context, request);
+    if (kind === 'scene') scene = sceneDrawer.draw(context, request, arrangeCircle);
     else coast = paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.
@@ -90,8 +98,10 @@ function clearedContext(
 }
 
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<DrawingRequest>) => {
-  const drawn = draw(data);
-  port?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
+  // A rejected promise would not be reported to the page.
+  draw(data).then((drawn) => {
+    port?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
+  }, reportError);
 });
 
 /** Notifies the page that the ground can be drawn with more detail. This is the only message that is not a response. */

@@ -8,7 +8,7 @@ import { type Box, boxAround, crosses, overlap } from './label-placement.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { boxOfMark } from './scene-marks.ts';
 import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
-import type { CircleInput } from './circles.ts';
+import { type CircleInput, circleSceneOf } from './circles.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
 
 /** A view of 400 by 300 px with 100 and 75 px drawn beyond it on each side. */
@@ -26,7 +26,11 @@ interface Content {
 }
 
 function sceneWith({ places = [], marks = [], covered = [], selected = null, circles = [] }: Content): Scene {
-  return sceneOf({ camera, marks, places: rankPlaces(places), selected, circles, covered }, measureInTests);
+  return sceneOf(
+    { camera, marks, places: rankPlaces(places), selected, circles, covered },
+    measureInTests,
+    circleSceneOf,
+  );
 }
 
 /** A search within 5 km. */
@@ -230,6 +234,7 @@ it('no text covers another text, a mark, a button or the cross of the search, in
         const scene = sceneOf(
           { camera: here, marks, places: ranked, selected: null, circles: [circle], covered },
           measureInTests,
+          circleSceneOf,
         );
         // What is drawn: figures have no descenders, and a count above or below its ring needs no more than their height.
         const texts = scene.labels.map((label) => {

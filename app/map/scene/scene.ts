@@ -24,7 +24,7 @@ import {
   type StyledPlace,
 } from './place-names.ts';
 import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './scene-marks.ts';
-import { type CircleInput, type CircleScene, circleSceneOf } from './circles.ts';
+import type { CircleInput, CircleScene, circleSceneOf } from './circles.ts';
 
 export interface SceneInput {
   readonly camera: Camera;
@@ -61,8 +61,9 @@ export type SceneSelection =
 /**
  * Arranges the map. Marks avoid only the cross of a search. Texts avoid the marks, and take space in this order: the labels of the search and of the circle around a place, the name
  * of the selection, names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
+ * `arrangeCircle` is needed only for a scene with circles: it includes geodesics, which a first visit should not load.
  */
-export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
+export function sceneOf(input: SceneInput, measure: TextMeasure, arrangeCircle?: typeof circleSceneOf): Scene {
   const { camera, places, selected } = input;
   const placement = new LabelPlacement();
   for (const box of input.covered) placement.reserve(box);
@@ -74,12 +75,13 @@ export function sceneOf(input: SceneInput, measure: TextMeasure): Scene {
   const points = selected?.kind === 'place' ? pointsOf(camera, selected.place) : [];
   const rings = points.map((point) => boxAround(point, selectedReach, selectedReach));
   const marks = marksOf(camera, input.marks, selected, [...crosses, ...rings, ...input.covered]);
-  const circles = input.circles.map((circle) =>
-    circleSceneOf(camera, circle, marks.map(boxOfMark), placement, measure),
-  );
+  const boxes = marks.map(boxOfMark);
+  const circles = arrangeCircle
+    ? input.circles.map((circle) => arrangeCircle(camera, circle, boxes, placement, measure))
+    : [];
   const selectionScene =
     selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
-  for (const mark of marks) placement.reserve(boxOfMark(mark));
+  for (const box of boxes) placement.reserve(box);
   const otherPlaces =
     selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
   const names = namesOf(
