@@ -28,9 +28,11 @@ import {
   smallestZoom,
 } from './map-options.ts';
 import type { Target } from './scene/hit-test.ts';
-import { activateTarget, targetsAround, useMapKeys, useMapClicks, useWheelZoom } from './use-map-gestures.ts';
+import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
+import { useMapKeys, useWheelZoom } from './use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette, useTiles } from './use-map-surface.ts';
-import { useSelectionInView, useViewSync } from './use-view-sync.ts';
+import { useSelectionInView } from './use-selection-in-view.ts';
+import { useViewSync } from './use-view-sync.ts';
 import './panes.css';
 import './map.css';
 import './controls/controls.css';

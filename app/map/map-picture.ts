@@ -129,8 +129,9 @@ function middleOf(camera: Camera): Position {
 
 function circleOf({ search, found, units }: MapPictureContent): readonly CircleInput[] {
   if (!search) return [];
+  const nearest = found && { nearestRecord: found.nearestRecord, nearestPlace: found.nearestPlace };
   // As a circle around a place, it has no cross, which would be a control.
-  return [{ kind: 'place', search, found, units, bearingInDegrees: 90, labelSide: 'below', dragged: null }];
+  return [{ kind: 'place', search, found: nearest, units, bearingInDegrees: 90, labelSide: 'below', dragged: null }];
 }
 
 /** Draws the ground again until the detail of its coast is loaded. */

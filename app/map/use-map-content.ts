@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Engine, MapMark, MarksQuery, PlaceName } from '../engine/engine.ts';
@@ -10,6 +10,8 @@ import { plainPlace, type Selected } from './scene/place-names.ts';
 /** What the map shows of the data: the marks of a camera, all places, and the selection. */
 interface MapContent {
   readonly readMarks: (camera: Camera) => Promise<readonly MapMark[]>;
+  /** How many times marks have arrived after `readMarks` had stopped waiting for them. */
+  readonly lateMarks: number;
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
 }
@@ -20,27 +22,28 @@ interface MapContent {
  */
 export function useMapContent(): MapContent {
   const session = useSession();
-  const [content, setContent] = useState<Omit<MapContent, 'readMarks'>>({ places: [], selected: null });
+  const [content, setContent] = useState<Pick<MapContent, 'places' | 'selected'>>({ places: [], selected: null });
   const filters = useView((view) => view.filters);
   const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
-  const [latestMarks] = useState<LatestMarks>(() => ({ marks: [] }));
+  const [latest] = useState<LatestMarks>(() => ({ marks: [] }));
+  const latestPlaces = useRef<readonly PlaceName[]>([]);
+  const [lateMarks, countLateMarks] = useReducer((count: number) => count + 1, 0);
   const readMarks = useMemo(
-    () => (load === null ? () => Promise.resolve([]) : marksReader(session.engine, filters, latestMarks)),
-    [session, filters, load, latestMarks],
+    () => (load === null ? () => Promise.resolve([]) : marksReader(session.engine, filters, latest, countLateMarks)),
+    [session, filters, load, latest],
   );
 
   useEffect(() => {
     if (load === null) return;
     const { engine, view } = session;
     let isOutdated = false;
-    let places: readonly PlaceName[] = [];
     const show = (change: Partial<MapContent>): void => {
       if (!isOutdated) setContent((before) => ({ ...before, ...change }));
     };
     const readSelection = async (): Promise<void> => {
       const { selection, map } = view.getState();
       try {
-        const selected = await readSelected(selection, engine, places, map.centre);
+        const selected = await readSelected(selection, engine, latestPlaces.current, map.centre);
         if (view.getState().selection === selection) show({ selected });
       } catch {
         // The session reports the failure.
@@ -48,8 +51,8 @@ export function useMapContent(): MapContent {
     };
     const readPlaces = async (): Promise<void> => {
       try {
-        places = await engine.placeNames();
-        show({ places });
+        latestPlaces.current = await engine.placeNames();
+        show({ places: latestPlaces.current });
       } catch {
         // The session reports the failure.
       }
@@ -65,16 +68,27 @@ export function useMapContent(): MapContent {
     };
   }, [session, load]);
 
-  return { ...content, readMarks };
+  return { ...content, readMarks, lateMarks };
 }
 
-/** The marks that were read last, which are shown if the next query fails. */
+/** The marks that were read last, which are shown until the next query succeeds. */
 interface LatestMarks {
   marks: readonly MapMark[];
 }
 
-/** Reads the marks for cameras, once for the same camera. */
-function marksReader(engine: Engine, filters: Filters, latest: LatestMarks): MapContent['readMarks'] {
+/**
+ * The time to wait for marks before the map is drawn with the previous ones. Most arrive within some milliseconds; with
+ * a filter that needs the details of records, these are loaded first.
+ */
+const patienceInMilliseconds = 150;
+
+/** Reads the marks for cameras, once for the same camera. Calls `onLate` when marks arrive that were not waited for. */
+function marksReader(
+  engine: Engine,
+  filters: Filters,
+  latest: LatestMarks,
+  onLate: () => void,
+): MapContent['readMarks'] {
   let reading: { readonly query: MarksQuery; readonly marks: Promise<readonly MapMark[]> } | null = null;
   const read = async (query: MarksQuery): Promise<readonly MapMark[]> => {
     try {
@@ -88,7 +102,19 @@ function marksReader(engine: Engine, filters: Filters, latest: LatestMarks): Map
   return (camera) => {
     const query = { filters, area: boxOf(camera), zoom: camera.zoom };
     if (!reading || !isSameQuery(reading.query, query)) reading = { query, marks: read(query) };
-    return reading.marks;
+    const { marks } = reading;
+    return new Promise((resolve) => {
+      let isLate = false;
+      const timer = setTimeout(() => {
+        isLate = true;
+        resolve(latest.marks);
+      }, patienceInMilliseconds);
+      void marks.then((found) => {
+        clearTimeout(timer);
+        if (isLate) onLate();
+        else resolve(found);
+      });
+    });
   };
 }
 

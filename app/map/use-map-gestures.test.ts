@@ -6,7 +6,8 @@ import type { MapMark, PlaceName } from '../engine/engine.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import type { Target } from './scene/hit-test.ts';
-import { activateTarget, scrolledPixels } from './use-map-gestures.ts';
+import { activateTarget } from './use-map-clicks.ts';
+import { scrolledPixels } from './use-map-gestures.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
 const map = {

@@ -309,7 +309,9 @@ function refresh(state: SessionState, now: number, effects: SessionEffect[]): Se
   const before = state.query;
   const hasSameList = before !== null && isSameExceptRows(before, query);
   if (hasSameList && hasSameRows(before, query)) return state;
-  const next = hasSameList ? state : show({ ...state, isQuiet: false }, { isSettled: false });
+  // During a drag, the state that components use does not change here.
+  const isUnsettled = !hasSameList && state.shown.isSettled;
+  const next = { ...(isUnsettled ? show(state, { isSettled: false }) : state), isQuiet: hasSameList && state.isQuiet };
   if (!hasSameList) {
     effects.push({ kind: 'wait', event: { kind: 'view is quiet' }, milliseconds: settledAfterInMilliseconds });
   }

@@ -92,11 +92,8 @@ export class Session {
   #dispatch(event: SessionEvent): void {
     // An event that a reaction to another one causes is processed after it.
     if (this.#events.push(event) > 1) return;
-    try {
-      for (const each of this.#events) this.#process(each);
-    } finally {
-      this.#events.length = 0;
-    }
+    for (const each of this.#events) this.#process(each);
+    this.#events.length = 0;
   }
 
   #process(event: SessionEvent): void {
@@ -105,7 +102,12 @@ export class Session {
     this.#state = state;
     if (state.shown !== before.shown) {
       const publish = (): void => {
-        this.queryState.setState(state.shown);
+        try {
+          this.queryState.setState(state.shown);
+        } catch (error) {
+          // A failure of a listener must not prevent the effects, such as the next query.
+          reportError(error);
+        }
       };
       // The first result mounts the whole list. A transition splits this into short tasks.
       if (event.kind === 'answered' && (state.isMoving || before.shown.result === null)) startTransition(publish);

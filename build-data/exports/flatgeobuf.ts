@@ -12,9 +12,9 @@ import { boundsOf, type RecordTable } from '../write/record-table.ts';
 import { descriptionOf, type ExportMetadata, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
 
 /**
- * Writes FlatGeobuf with a spatial index. Visits the records in spatial order, so that neighbours are next to each other. A record with one point is a
- * Point; one with several is a MultiPoint in the order of the dataset. Every field is a property; nulls are omitted, as
- * is usual in this format.
+ * Writes FlatGeobuf with a spatial index. Visits the records in spatial order, so that neighbours are next to each
+ * other. A record with one point is a Point; one with several is a MultiPoint in the order of the dataset. Every field is
+ * a property; nulls are omitted, as is usual in this format.
  */
 export function openFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
   const { size, dataset } = table;

@@ -23,7 +23,7 @@ export class NumberColumn<Segment extends Float64Array | Uint32Array> {
   }
 
   at(index: number): number {
-    return this.#segments[Math.floor(index / segmentLength)]?.[index % segmentLength] ?? 0;
+    return this.#segments[Math.floor(index / segmentLength)][index % segmentLength];
   }
 
   /** Returns all numbers in one array, and empties the column. */

@@ -78,15 +78,15 @@ export class RecordTableBuilder {
     const keys = isTime ? this.#seconds.finish() : ranks(this.#sortKeys, sortKeyComparator(this.#dataset));
     const byIdentifier = sortedIndexes(identifiers, 'asc');
     const order = sortedIndexes(
-      Float64Array.from(byIdentifier, (row) => keys[row] ?? 0),
+      Float64Array.from(byIdentifier, (row) => keys[row]),
       'desc',
-    ).map((position) => byIdentifier[position] ?? 0);
+    ).map((position) => byIdentifier[position]);
     const ordinals = new Uint32Array(order.length);
     for (let index = 1; index < order.length; index++) {
-      const isTied = keys[order[index] ?? 0] === keys[order[index - 1] ?? 0];
-      if (isTied) ordinals[index] = (ordinals[index - 1] ?? 0) + 1;
+      const isTied = keys[order[index]] === keys[order[index - 1]];
+      if (isTied) ordinals[index] = ordinals[index - 1] + 1;
     }
-    const last = (isTime ? this.#last : this.#sortKeys[order[0] ?? 0]) ?? null;
+    const last = (isTime ? this.#last : this.#sortKeys[order[0]]) ?? null;
     return {
       dataset: this.#dataset,
       order,
@@ -165,18 +165,18 @@ export class RecordTable {
   /** The indexes of the records, by ascending identifier. Sorted on first use. */
   get byIdentifier(): Uint32Array {
     return (this.#byIdentifier ??= sortedIndexes(
-      Float64Array.from(this.#content.order, (row) => this.#content.identifiers[row] ?? 0),
+      Float64Array.from(this.#content.order, (row) => this.#content.identifiers[row]),
       'asc',
     ));
   }
 
   /** The sort key as a number. All methods below take the index of a record in the default order. */
   key(index: number): number {
-    return this.#content.keys[this.#row(index)] ?? 0;
+    return this.#content.keys[this.#row(index)];
   }
 
   identifier(index: number): number {
-    return this.#content.identifiers[this.#row(index)] ?? 0;
+    return this.#content.identifiers[this.#row(index)];
   }
 
   /** Whether the record before this one has the same sort key. */
@@ -186,7 +186,7 @@ export class RecordTable {
 
   /** The number of records before this one that are tied with it. Ties are in ascending order of identifiers. */
   ordinal(index: number): number {
-    return this.#content.ordinals[index] ?? 0;
+    return this.#content.ordinals[index];
   }
 
   /** The number of records after this one that are tied with it. */
@@ -227,11 +227,11 @@ export class RecordTable {
   }
 
   longitude(index: number, position: number): number {
-    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2] ?? 0;
+    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2];
   }
 
   latitude(index: number, position: number): number {
-    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2 + 1] ?? 0;
+    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2 + 1];
   }
 
   /** Whether two records have the same points. */
@@ -244,7 +244,7 @@ export class RecordTable {
   }
 
   #row(index: number): number {
-    return this.#content.order[index] ?? 0;
+    return this.#content.order[index];
   }
 }
 

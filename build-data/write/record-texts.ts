@@ -42,12 +42,12 @@ export class TextArena {
   }
 
   text(row: number): string {
-    const offset = this.#offsets[row] ?? 0;
-    return this.#buffers[this.#bufferIndexes[row] ?? 0]?.toString('utf8', offset, offset + this.length(row)) ?? '';
+    const offset = this.#offsets[row];
+    return this.#buffers[this.#bufferIndexes[row]].toString('utf8', offset, offset + this.length(row));
   }
 
   length(row: number): number {
-    return this.#lengths[row] ?? 0;
+    return this.#lengths[row];
   }
 
   clear(): void {
@@ -69,14 +69,14 @@ export class ArenaTexts implements RecordTexts {
   }
 
   text(index: number): string {
-    return this.#arena.text(this.#order[index] ?? 0);
+    return this.#arena.text(this.#order[index]);
   }
 
   bytes(index: number): number {
-    return this.#arena.length(this.#order[index] ?? 0);
+    return this.#arena.length(this.#order[index]);
   }
 
   inOrder(indexes: Uint32Array): Promise<(position: number) => string> {
-    return Promise.resolve((position) => this.text(indexes[position] ?? 0));
+    return Promise.resolve((position) => this.text(indexes[position]));
   }
 }

@@ -59,11 +59,11 @@ class SortedTexts implements RecordTexts {
   }
 
   bytes(index: number): number {
-    return this.#lines.lengths[index] ?? 0;
+    return this.#lines.lengths[index];
   }
 
   async inOrder(indexes: Uint32Array): Promise<(position: number) => string> {
-    if (indexes.length <= mostSingleReads) return (position) => this.text(indexes[position] ?? 0);
+    if (indexes.length <= mostSingleReads) return (position) => this.text(indexes[position]);
     const { lengths } = this.#lines;
     const none = 2 ** 32 - 1;
     const positions = new Uint32Array(lengths.length).fill(none);
@@ -74,7 +74,7 @@ class SortedTexts implements RecordTexts {
     }
     const sorted = new LineReader(
       await sortLines(writer.finish()),
-      Uint32Array.from(indexes, (index) => lengths[index] ?? 0),
+      Uint32Array.from(indexes, (index) => lengths[index]),
     );
     return (position) => sorted.text(position);
   }
@@ -164,8 +164,8 @@ class LineReader {
 
   /** The bytes of a text. They are valid only until the next text is read, because they can be in the window. */
   read(index: number): Buffer {
-    const start = this.#offsets[index] ?? 0;
-    const length = this.lengths[index] ?? 0;
+    const start = this.#offsets[index];
+    const length = this.lengths[index];
     const follows = index === this.#last + 1;
     this.#last = index;
     if (start < this.#windowStart || start + length > this.#windowEnd) {

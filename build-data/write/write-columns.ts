@@ -90,7 +90,7 @@ export function columnChunkOf(
     locations: {
       names: first.map((row) => names[row] ?? null),
       pointsPerLocation: positions.length,
-      points: Uint32Array.from(first.flatMap((row) => pointColumns.map((column) => column[row] ?? 0))),
+      points: Uint32Array.from(first.flatMap((row) => pointColumns.map((column) => column[row]))),
     },
     locationOf,
     texts: Object.fromEntries(columns.texts.map((text) => [text.field, textsOf(records, text)])),

@@ -206,7 +206,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
       const index = start + row;
       shardOf[index] = shard;
       offsets[index] = offset;
-      checksums[index] = checksumOfPart(bytes.subarray(offset, offset + (textBytes[row] ?? 0)));
+      checksums[index] = checksumOfPart(bytes.subarray(offset, offset + textBytes[row]));
     }
     references.push({
       ...(await writeHashed(bytes, 'json', sink)),
@@ -233,7 +233,7 @@ async function writeIdentifierBlocks(
   const order = table.byIdentifier;
   const starts = contentDefinedChunks(
     order.length,
-    (index) => hashOfNumber(table.identifier(order[index] ?? 0)),
+    (index) => hashOfNumber(table.identifier(order[index])),
     () => 1,
     { target: identifiersPerBlock, maximumWeight: maximumIdentifiersPerBlock },
   );
@@ -243,24 +243,24 @@ async function writeIdentifierBlocks(
     // The shards of a block are numbered in the order in which its records refer to them.
     const numbers = new Map<number, number>();
     const records = Array.from(indexes, (index): IdentifiedRecord => {
-      const shard = shardOf[index] ?? 0;
+      const shard = shardOf[index];
       if (!numbers.has(shard)) numbers.set(shard, numbers.size);
       return {
         identifier: table.identifier(index),
         shard: numbers.get(shard) ?? 0,
-        offset: offsets[index] ?? 0,
-        checksum: checksums[index] ?? 0,
+        offset: offsets[index],
+        checksum: checksums[index],
       };
     });
     const shards = Array.from(numbers.keys(), (shard) => files[shard]).filter((file) => file !== undefined);
     const longest = indexes.reduce((most, index) => Math.max(most, table.textBytes(index)), 0);
     const file = await writeHashed(encodeIdentifierBlock(shards, longest, records), 'bin', sink);
-    references.push({ ...file, firstIdentifier: records[0]?.identifier ?? 0 });
+    references.push({ ...file, firstIdentifier: records[0].identifier });
   }
   const tableStarts = contentDefinedChunks(
     references.length,
     // Not the hash used for blocks: all blocks start at identifiers with certain hashes, so it would not be random.
-    (block) => hashOfNumber(-1 - (references[block]?.firstIdentifier ?? 0)),
+    (block) => hashOfNumber(-1 - references[block].firstIdentifier),
     () => 1,
     { target: identifierBlocksPerTable, maximumWeight: Infinity },
   );
@@ -268,7 +268,7 @@ async function writeIdentifierBlocks(
   for (const [part, start] of tableStarts.entries()) {
     const blocks = references.slice(start, tableStarts[part + 1]);
     const file = await writeHashed(encodeIdentifierTable(blocks), 'bin', sink);
-    tables.push({ ...file, first: blocks[0]?.firstIdentifier ?? 0 });
+    tables.push({ ...file, first: blocks[0].firstIdentifier });
   }
   return tables;
 }

@@ -55,21 +55,25 @@ async function writeTiles(
 ): Promise<TileReference[]> {
   const shardStarts = contentDefinedChunks(
     order.length,
-    (position) => hashOfNumber(table.identifier(order[position] ?? 0)),
-    (position) => table.textBytes(order[position] ?? 0),
+    (position) => hashOfNumber(table.identifier(order[position])),
+    (position) => table.textBytes(order[position]),
     { target: sizes.recordsPerLocationShard, maximumWeight: maximumShardBytes },
   );
   const shards: Shard[] = [];
   for (const [shard, start] of shardStarts.entries()) {
     const indexes = order.subarray(start, shardStarts[shard + 1]);
-    const contents = Array.from(indexes, () => records.next().value ?? {});
+    const contents = Array.from(indexes, () => {
+      const { value } = records.next();
+      if (value === undefined) throw new Error('there are fewer records than positions in their order');
+      return value;
+    });
     const file = await writeHashed(encodeTileRecords(table.dataset, contents), 'json', sink);
     shards.push({ ...file, records: indexes.length, indexes });
   }
   // Not the hash used for shards: all shards start at records with certain hashes, so that hash would not be random.
   const starts = contentDefinedChunks(
     shards.length,
-    (shard) => hashOfNumber(-1 - table.identifier(shards[shard]?.indexes[0] ?? 0)),
+    (shard) => hashOfNumber(-1 - table.identifier(shards[shard].indexes[0])),
     () => 1,
     { target: sizes.shardsPerTile, maximumWeight: Infinity },
   );

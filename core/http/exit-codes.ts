@@ -1,4 +1,4 @@
-/** Exit codes of the build, `configure` and `verify`. Scripts rely on them; `docs/publishing.md` lists them. */
+/** Exit codes of the build and `verify`. Scripts rely on them; `docs/publishing.md` lists them. */
 export const exitCodes = {
   success: 0,
   /** The output could not be written, or a check found something wrong. */

@@ -10,7 +10,7 @@ import { pointIn } from '../camera.ts';
 import { TargetName } from '../controls/CrosshairList.tsx';
 import { cameraOf, latLngOf } from '../leaflet-camera.ts';
 import { markAt, type Target } from '../scene/hit-test.ts';
-import { mouseToleranceInPixels, targetsAround } from '../use-map-gestures.ts';
+import { mouseToleranceInPixels, targetsAround } from '../use-map-clicks.ts';
 import type { DrawnMarks } from './Marks.tsx';
 import './hover.css';
 

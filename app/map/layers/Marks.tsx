@@ -39,6 +39,8 @@ interface MapMarksProps {
 interface MarksProps extends MapMarksProps, LayerProps {
   /** Reads the marks for a camera; another function for other filters or data. */
   readonly readMarks: (camera: Camera) => Promise<readonly MapMark[]>;
+  /** Another number when marks have arrived after a drawing without them. */
+  readonly lateMarks: number;
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
 }
@@ -67,10 +69,8 @@ class MarksLayer extends CanvasLayer {
   update(props: MarksProps): void {
     const before = this.#props;
     this.#props = props;
-    const isChanged = (['palette', 'readMarks', 'places', 'selected', 'circleChanges'] as const).some(
-      (name) => props[name] !== before[name],
-    );
-    if (isChanged) this.redraw();
+    const causes = ['palette', 'readMarks', 'lateMarks', 'places', 'selected', 'circleChanges'] as const;
+    if (causes.some((name) => props[name] !== before[name])) this.redraw();
   }
 
   override onAdd(map: LeafletMap): this {

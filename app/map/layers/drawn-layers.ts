@@ -7,7 +7,7 @@ import { cameraOf, isAnimatingZoom, alignWithMap } from '../leaflet-camera.ts';
 import { PictureCanvas, type PictureSize } from '../paint/canvas.ts';
 
 /** How far the drawing extends beyond the view, as a fraction of its size, so that a short pan needs no new drawing. */
-const marginShare = 0.25;
+export const marginShare = 0.25;
 /** A device pixel ratio above two makes no visible difference, but costs memory and time. */
 const maxPixelRatio = 2;
 /** Zoom levels by which a picture may be stretched: inwards to four times its size, outwards to half of it. */

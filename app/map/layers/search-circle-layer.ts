@@ -13,7 +13,7 @@ import { controlsOf } from '../scene/fit-view.ts';
 import { type Box, boxAround, LabelPlacement, TextMeasure } from '../scene/label-placement.ts';
 import { roundRadius } from '../scene/radius.ts';
 import { type CircleInput, type CircleScene, circleSceneOf, type FoundNearest } from '../scene/circles.ts';
-import { LineLayer } from './drawn-layers.ts';
+import { LineLayer, marginShare } from './drawn-layers.ts';
 import type { CircleSource, DrawnMarks } from './Marks.tsx';
 
 /** What the layer shows, and the callbacks for what the user drags. */
@@ -58,8 +58,8 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
   /** The controls that cover parts of the view, measured when the map last stopped. */
   #mapControls: readonly Box[] = [];
   #restTimer: ReturnType<typeof setTimeout> | undefined;
-  /** The circles of the last drawing, as JSON. */
-  #drawnInputs = '[]';
+  /** The circles and the camera that the last drawing arranged, as JSON. */
+  #arranged = '';
   /** Reports a drag at most once per frame. Pointer events can be more frequent, and a report updates all results. */
   readonly #dragReport = oncePerFrame((report: () => void) => {
     report();
@@ -121,7 +121,7 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
     this.#dragReport.cancel();
     this.#map = null;
     this.#props.source.current = null;
-    if (this.#drawnInputs !== '[]') this.#props.onRest();
+    this.#props.onRest();
     return super.onRemove(map);
   }
 
@@ -164,17 +164,17 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
     });
   }
 
-  show(circles: readonly CircleScene[], inputs: readonly CircleInput[], { zoom }: Camera): void {
-    const drawn = JSON.stringify(inputs);
-    const isCurrent = drawn === JSON.stringify(this.inputs()) && zoom === this.#map?.getZoom() && !this.isDragging;
-    if (isCurrent) {
-      for (const circle of circles) {
-        this.#circles[circle.kind].show(circle);
-        this.#drawLines(circle);
-      }
+  show(circles: readonly CircleScene[], inputs: readonly CircleInput[], camera: Camera): void {
+    if (!this.#map || this.isDragging) return;
+    // While the map moves, the labels keep their sides.
+    const drawing = cameraOf(this.#map, marginShare);
+    if (stateOf(inputs, camera) !== stateOf(this.inputs(), drawing)) return;
+    for (const circle of circles) {
+      this.#circles[circle.kind].show(circle);
+      this.#drawLines(circle);
     }
     // The handle and its label stay where they have been arranged.
-    this.#drawnInputs = isCurrent ? JSON.stringify(this.inputs()) : drawn;
+    this.#arranged = stateOf(this.inputs(), drawing);
   }
 
   /** Positions everything now. When nothing has changed for a moment, a drawing arranges the labels with the marks. */
@@ -185,8 +185,9 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
       if (!this.#map || this.isDragging) return;
       // Measuring the controls forces a layout, so it is not done in every frame.
       this.#mapControls = controlsOf(this.#map);
+      if (stateOf(this.inputs(), cameraOf(this.#map, marginShare)) === this.#arranged) return;
       this.#position();
-      if (JSON.stringify(this.inputs()) !== this.#drawnInputs) this.#props.onRest();
+      this.#props.onRest();
     }, restDelayInMilliseconds);
   }
 
@@ -233,6 +234,11 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
       this.#lines.set(name, lines.find((line) => line.to === to)?.path ?? []);
     }
   }
+}
+
+/** Circles and the camera of a drawing as text, to compare them. */
+function stateOf(circles: readonly CircleInput[], { zoom, left, top }: Camera): string {
+  return JSON.stringify([circles, zoom, left, top]);
 }
 
 const lineNames = { record: 'map-line-record', place: 'map-line-place' } as const;

@@ -68,14 +68,15 @@ const sceneDrawer = new SceneDrawer();
 
 async function draw({ kind, request }: DrawingRequest): Promise<DrawnPicture> {
   const hasCircles = kind === 'scene' && request.circles.length > 0;
-  const arrangeCircle = hasCircles ? (await import('../scene/circles.ts')).circleSceneOf : undefined;
+  // If the module does not load, the page shows the circle where it has placed it.
+  const circles = hasCircles ? await import('../scene/circles.ts').catch(() => undefined) : undefined;
 
   const canvas = canvases[kind];
   const context = clearedContext(canvas, request.size);
   let scene: DrawnScene = { targets: [], circles: [] };
   let coast: DrawnCoast | null = null;
   if (context) {
-    if (kind === 'scene') scene = sceneDrawer.draw(context, request, arrangeCircle);
+    if (kind === 'scene') scene = sceneDrawer.draw(context, request, circles?.circleSceneOf);
     else coast = paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.
@@ -97,11 +98,17 @@ function clearedContext(
   return context;
 }
 
+/** Drawings are made in the order of their requests, which say what has changed since the previous one. */
+let previous: Promise<void> = Promise.resolve();
+
 addEventListener('message', ({ data, ports: [port] }: MessageEvent<DrawingRequest>) => {
-  // A rejected promise would not be reported to the page.
-  draw(data).then((drawn) => {
-    port?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
-  }, reportError);
+  previous = previous
+    .then(() => draw(data))
+    .then((drawn) => {
+      port?.postMessage(drawn, drawn.picture ? [drawn.picture] : []);
+    })
+    // A rejected promise would not be reported to the page.
+    .catch(reportError);
 });
 
 /** Notifies the page that the ground can be drawn with more detail. This is the only message that is not a response. */

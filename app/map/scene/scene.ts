@@ -59,8 +59,9 @@ export type SceneSelection =
   | { readonly kind: 'point'; readonly point: ScreenPoint; readonly mark: Mark | null };
 
 /**
- * Arranges the map. Marks avoid only the cross of a search. Texts avoid the marks, and take space in this order: the labels of the search and of the circle around a place, the name
- * of the selection, names of places, the counts next to marks, and last the names of wrecks, signs and receivers.
+ * Arranges the map. Marks avoid only the cross of a search. Texts avoid the marks, and take space in this order: the
+ * labels of the search and of the circle around a place, the name of the selection, names of places, the counts next to
+ * marks, and last the names of wrecks, signs and receivers.
  * `arrangeCircle` is needed only for a scene with circles: it includes geodesics, which a first visit should not load.
  */
 export function sceneOf(input: SceneInput, measure: TextMeasure, arrangeCircle?: typeof circleSceneOf): Scene {

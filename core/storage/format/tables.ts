@@ -220,7 +220,7 @@ export function decodeTileTable(bytes: Uint8Array<ArrayBuffer>): TileTable {
   });
 }
 
-/** The sort rank of the first of a tile's records in list order. */
+/** The rank of the first of a tile's records in list order. */
 export function firstRankOf({ newestKey, oldestKey }: TileReference, direction: SortDirection): number {
   return rankOf(direction === 'desc' ? newestKey : oldestKey, direction);
 }
