@@ -30,7 +30,8 @@ import {
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
 import { useMapKeys, useWheelZoom } from './use-map-gestures.ts';
-import { useLayoutMode, useMapSurface, usePalette, useTiles } from './use-map-surface.ts';
+import { useLayoutMode, useMapSurface, usePalette } from './use-map-surface.ts';
+import { useTiles } from './use-tiles.ts';
 import { useSelectionInView } from './use-selection-in-view.ts';
 import { useViewSync } from './use-view-sync.ts';
 import './panes.css';
