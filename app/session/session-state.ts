@@ -96,7 +96,6 @@ export type SessionEvent =
   | { readonly kind: 'place found'; readonly place: Place; readonly position: Position | null }
   /** `exists` is undefined if that could not be found out. The details of the area report the failure. */
   | { readonly kind: 'area checked'; readonly check: AreaCheck; readonly exists: boolean | undefined }
-  | { readonly kind: 'details wanted' }
   | { readonly kind: 'details loaded'; readonly loads: number }
   | { readonly kind: 'details failed'; readonly loads: number }
   | TimerEvent;

@@ -29,7 +29,7 @@ export interface SearchCircleProps extends LayerProps {
   readonly onRadiusAround: (radiusInMetres: number) => void;
   /** Set to this layer while it is on the map. */
   readonly source: RefObject<CircleSource | null>;
-  /** Called a moment after the last change, if the circles differ from those of the last drawing. */
+  /** Called a moment after the last change, if the circles or the camera differ from those of the last drawing. */
   readonly onRest: () => void;
 }
 
@@ -169,10 +169,7 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
     // While the map moves, the labels keep their sides.
     const drawing = cameraOf(this.#map, marginShare);
     if (stateOf(inputs, camera) !== stateOf(this.inputs(), drawing)) return;
-    for (const circle of circles) {
-      this.#circles[circle.kind].show(circle);
-      this.#drawLines(circle);
-    }
+    for (const circle of circles) this.#showCircle(circle);
     // The handle and its label stay where they have been arranged.
     this.#arranged = stateOf(this.inputs(), drawing);
   }
@@ -201,9 +198,7 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
     for (const box of this.#mapControls) placement.reserve(box);
     const marks = this.#marksIn(camera);
     for (const input of this.inputs()) {
-      const scene = circleSceneOf(camera, input, marks, placement, measure);
-      this.#circles[input.kind].show(scene);
-      this.#drawLines(scene);
+      this.#showCircle(circleSceneOf(camera, input, marks, placement, measure));
     }
     for (const [kind, parts] of Object.entries(this.#circles)) {
       if ((kind === 'search' ? this.#search : this.#props.around) !== null) continue;
@@ -227,7 +222,9 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
     );
   }
 
-  #drawLines({ kind, circle, lines }: CircleScene): void {
+  #showCircle(scene: CircleScene): void {
+    const { kind, circle, lines } = scene;
+    this.#circles[kind].show(scene);
     this.#lines.set(this.#circles[kind].lineName, circle, true);
     if (kind === 'place') return;
     for (const [to, name] of Object.entries(lineNames)) {
