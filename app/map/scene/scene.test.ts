@@ -195,6 +195,24 @@ describe('the name of the selection', () => {
   });
 });
 
+it('the label of a radius does not cover the offshore point of the selected place', () => {
+  const inshore = positionAt(camera, { x: 300, y: 220 });
+  const circle: CircleInput = {
+    ...searchAround(inshore),
+    kind: 'place',
+    search: { mode: 'radius', centre: inshore, radiusInMetres: 1500 },
+  };
+  const labelWith = (offshore: Position): Box => {
+    const selected: Selected = { kind: 'place', place: { ...placeAt('Fremantle', { x: 300, y: 220 }, 1), offshore } };
+    const [label] = sceneWith({ selected, circles: [circle] }).circles.flatMap(({ labels }) => labels);
+    if (!label) throw new Error('the circle has no label');
+    return boxAround(pointIn(camera, label.position), label.widthInPixels / 2, 10);
+  };
+  const free = labelWith(inshore);
+  const below = { x: (free.left + free.right) / 2, y: (free.top + free.bottom) / 2 };
+  expect(overlap(labelWith(positionAt(camera, below)), boxAround(below, 9, 9))).toBe(false);
+});
+
 describe('the count of a cluster', () => {
   const cluster = markAt({ x: 300, y: 220 }, 867, 12);
 

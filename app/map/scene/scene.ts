@@ -78,7 +78,7 @@ export function sceneOf(input: SceneInput, measure: TextMeasure, arrangeCircle?:
   const marks = marksOf(camera, input.marks, selected, [...crosses, ...rings, ...input.covered]);
   const boxes = marks.map(boxOfMark);
   const circles = arrangeCircle
-    ? input.circles.map((circle) => arrangeCircle(camera, circle, boxes, placement, measure))
+    ? input.circles.map((circle) => arrangeCircle(camera, circle, [...boxes, ...rings], placement, measure))
     : [];
   const selectionScene =
     selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
