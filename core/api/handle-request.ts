@@ -103,8 +103,10 @@ async function fromCache(response: ApiResponse, request: ApiRequest, context: Ap
   const dataVersion = response.headers['X-Data-Version'];
   // The data could not be read. Both requests receive this response, because it was pending when the second arrived.
   if (dataVersion === undefined) return response;
-  const snapshot = await openSnapshotWithin(cacheCheckTimeoutInMilliseconds, context.reader);
-  return snapshot?.manifest.dataVersion === dataVersion ? response : compute();
+  const { reader } = context;
+  const manifest =
+    reader.recentManifest ?? (await openSnapshotWithin(cacheCheckTimeoutInMilliseconds, reader))?.manifest;
+  return manifest?.dataVersion === dataVersion ? response : compute();
 }
 
 function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {

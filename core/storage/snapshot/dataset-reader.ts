@@ -79,10 +79,16 @@ export class DatasetReader {
     return new Snapshot(await this.#readManifest(options), this.#files, options);
   }
 
-  async #readManifest(options: ReadOptions): Promise<Manifest> {
+  /** The manifest that was read last, if it is used without reading it again. */
+  get recentManifest(): Manifest | undefined {
     const { manifest: cached } = this.#cache;
     const isRecent = cached && performance.now() - cached.readAt < this.#manifestMaxAgeInMilliseconds;
-    if (isRecent && !options.fresh && options.current !== true) return cached.manifest;
+    return isRecent ? cached.manifest : undefined;
+  }
+
+  async #readManifest(options: ReadOptions): Promise<Manifest> {
+    const recent = this.recentManifest;
+    if (recent && !options.fresh && options.current !== true) return recent;
     const reading = this.#store.read(manifestPath, { ...options, maximumBytes: maximumManifestBytes });
     const bytes = await orCancelled(reading, manifestPath, options.cancelToken);
     return this.#decode(bytes);
