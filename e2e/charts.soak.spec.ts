@@ -32,11 +32,8 @@ function hourInPerth(record: PublishedRecord): number {
   return (Number(record.SightingDateTime.slice(11, 13)) + (isUtc(record) ? 8 : 0)) % 24;
 }
 
-function isUtc({ SightingDateTime, InteractionValue, OwnerValue }: PublishedRecord): boolean {
-  const isDetection = InteractionValue.trim().toLowerCase().startsWith('detected');
-  return (
-    OwnerValue?.trim().toLowerCase() === 'smart drumline trial' || (!isDetection && SightingDateTime < '2019-07-08')
-  );
+function isUtc({ SightingDateTime, OwnerValue }: PublishedRecord): boolean {
+  return OwnerValue?.trim().toLowerCase() === 'smart drumline trial' || SightingDateTime < '2019-07-08';
 }
 
 const countBy = (records: readonly PublishedRecord[], length: number, valueOf: (record: PublishedRecord) => number) =>

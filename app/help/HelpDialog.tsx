@@ -73,10 +73,9 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         {renderHeading('times', 'What the times mean')}
         <p>
           Times are shown as they were recorded, in Universal Time (UTC) or in Western Australian time, which is eight
-          hours ahead. No record states its time zone; it is derived from the records. Times in people’s reports before
-          8 July 2019, and all times of the SMART drumline trial, are in UTC. All other times, including those of
-          detections, are in Western Australian time. If more than 20 % of all records are at exactly 00:00:00, these
-          show only their date, because their time was not recorded.
+          hours ahead. No record states its time zone; it is derived from the records. Times before 8 July 2019, and all
+          times of the SMART drumline trial, are in UTC. All other times are in Western Australian time. If more than 20
+          % of all records are at exactly 00:00:00, these show only their date, because their time was not recorded.
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="help-marks">

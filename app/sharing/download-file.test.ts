@@ -46,8 +46,8 @@ describe('the description in a file', () => {
     for (const term of termsOfUse) expect(lines).toContain(`Terms of use: ${term}`);
     // The rule for time zones, because the times themselves have none.
     expect(lines.join('\n')).toContain(
-      'Times are as recorded. Times before 8 July 2019 in reports by people, and all times of the SMART drumline trial, ' +
-        'are in UTC; everything else, including all detections, is in Western Australian time (+08:00).',
+      'Times are as recorded. Times before 8 July 2019, and all times of the SMART drumline trial, are in UTC; all ' +
+        'other times are in Western Australian time (+08:00).',
     );
     const ofPlaces = descriptionLines(describeDownload({ ...query, tab: 'places' }, fakeData, 3, address), 'places');
     expect(ofPlaces.join('\n')).toContain('Places have no times.');

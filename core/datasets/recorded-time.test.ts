@@ -5,7 +5,6 @@ import {
   areMidnightsDates,
   dateTimeToSeconds,
   instantOf,
-  isDetection,
   secondsToDateTime,
   timeBasisOf,
   type TimedRecord,
@@ -28,8 +27,6 @@ it('a date and time survives conversion to seconds and back, in every year from 
 });
 
 const record = (changes: Partial<TimedRecord> = {}): TimedRecord => ({
-  InteractionValue: 'sighted',
-  InteractionId: '1',
   OwnerValue: 'Public report',
   SightingDateTime: '2019-06-14T03:16:26',
   ...changes,
@@ -38,21 +35,13 @@ const after = { SightingDateTime: '2019-07-08T00:00:00' };
 
 describe('the basis of a recorded time', () => {
   it.each([
-    ['a report before the changeover', 'UTC', record()],
-    ['a report in the last second before the changeover', 'UTC', record({ SightingDateTime: '2019-07-07T23:59:59' })],
-    ['a report from the changeover on', '+08:00', record(after)],
-    ['a catch before the changeover', 'UTC', record({ InteractionValue: 'caught & released', InteractionId: '3' })],
-    ['a report of unknown kind', 'UTC', record({ InteractionValue: null, InteractionId: null })],
-    ['a report of unknown source', 'UTC', record({ OwnerValue: null })],
-    ['a detection before the changeover', '+08:00', record({ InteractionValue: 'Detected', InteractionId: '4' })],
-    ['a detection after the changeover', '+08:00', record({ ...after, InteractionValue: 'detected ' })],
+    ['a record before the changeover', 'UTC', record()],
+    ['a record in the last second before the changeover', 'UTC', record({ SightingDateTime: '2019-07-07T23:59:59' })],
+    ['a record from the changeover on', '+08:00', record(after)],
+    ['a record of unknown source before the changeover', 'UTC', record({ OwnerValue: null })],
+    ['a record of unknown source from the changeover on', '+08:00', record({ ...after, OwnerValue: null })],
     ['the drumline trial before the changeover', 'UTC', record({ OwnerValue: 'SMART drumline trial' })],
     ['the drumline trial after the changeover', 'UTC', record({ ...after, OwnerValue: ' Smart Drumline Trial ' })],
-    [
-      'a detection of the drumline trial',
-      'UTC',
-      record({ InteractionValue: 'detected', OwnerValue: 'SMART drumline trial' }),
-    ],
   ])('of %s is %s', (_, basis, timed) => {
     expect(timeBasisOf(timed, false)).toBe(basis);
     expect(timeBasisOf(timed, true)).toBe(timed.SightingDateTime.endsWith('T00:00:00') ? 'date' : basis);
@@ -91,13 +80,6 @@ describe('the basis of a recorded time', () => {
     expect(areMidnightsDates(Float64Array.of(0, 1, 2, 3, 4))).toBe(false);
     expect(areMidnightsDates(Float64Array.of(0, 1, 2, 3))).toBe(true);
   });
-});
-
-it('a detection is recognised by its InteractionValue, or by its InteractionId if it has no InteractionValue', () => {
-  expect(isDetection(record({ InteractionValue: 'Detected', InteractionId: '1' }))).toBe(true);
-  expect(isDetection(record({ InteractionValue: 'sighted', InteractionId: '4' }))).toBe(false);
-  expect(isDetection(record({ InteractionValue: null, InteractionId: '4' }))).toBe(true);
-  expect(isDetection(record({ InteractionValue: ' ', InteractionId: '3' }))).toBe(false);
 });
 
 describe('an instant', () => {

@@ -24,8 +24,6 @@ export function readRecordTimes(record: Readonly<Record<string, unknown>>, midni
   };
   const sighted = String(record['SightingDateTime']);
   const timed: TimedRecord = {
-    InteractionValue: text('InteractionValue'),
-    InteractionId: text('InteractionId'),
     OwnerValue: text('OwnerValue'),
     SightingDateTime: sighted,
   };

@@ -23,11 +23,10 @@ const readRows = async (name: string): Promise<Row[]> =>
   parse(await readFile(join(inputs, name), 'utf8'), { columns: true }) as Row[];
 
 /** An independent implementation of the rule for times: a recorded time is in UTC or eight hours ahead of it. */
-function instantByRule({ InteractionValue, OwnerValue, SightingDateTime = '' }: Row, time = SightingDateTime): number {
+function instantByRule({ OwnerValue, SightingDateTime = '' }: Row, time = SightingDateTime): number {
   const isTrial = OwnerValue === 'SMART drumline trial';
-  const isDetection = ['Detected', 'detected'].includes(InteractionValue ?? '');
   const isEarly = new Date(`${SightingDateTime}Z`) < new Date('2019-07-08T00:00:00Z');
-  return Date.parse(`${time}Z`) - (isTrial || (!isDetection && isEarly) ? 0 : 8 * 3_600_000);
+  return Date.parse(`${time}Z`) - (isTrial || isEarly ? 0 : 8 * 3_600_000);
 }
 
 interface Entry {

@@ -65,17 +65,7 @@ function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
   const { combinations, combinationOf, seconds, midnightsAreDates } = store;
   const changeover = dateTimeToSeconds(timeBasisChangeover);
   const basisWhen = (SightingDateTime: string) =>
-    combinations.interactions.map((interaction, combination) =>
-      timeBasisOf(
-        {
-          InteractionValue: interaction,
-          InteractionId: null,
-          OwnerValue: combinations.sources[combination],
-          SightingDateTime,
-        },
-        false,
-      ),
-    );
+    combinations.sources.map((OwnerValue) => timeBasisOf({ OwnerValue, SightingDateTime }, false));
   const [before, after] = [basisWhen('0000-01-01T00:00:00'), basisWhen(timeBasisChangeover)];
   return (record) => {
     if (midnightsAreDates && seconds[record] % secondsPerDay === 0) return 'date';

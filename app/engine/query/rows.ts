@@ -14,8 +14,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
   const dateTime = dateTimeOf(store, record);
   const interaction = combinations.interactions[combination];
   const source = combinations.sources[combination];
-  const timed = { InteractionValue: interaction, InteractionId: null, OwnerValue: source, SightingDateTime: dateTime };
-  const basis = timeBasisOf(timed, store.midnightsAreDates);
+  const basis = timeBasisOf({ OwnerValue: source, SightingDateTime: dateTime }, store.midnightsAreDates);
   return {
     kind: 'record',
     id: store.identifiers[record],

@@ -77,7 +77,7 @@ export function timeBasisOf(record: RawDataRecord, all: readonly RawDataRecord[]
   const isMidnight = ({ SightingDateTime }: RawDataRecord): boolean => SightingDateTime.slice(11) === '00:00:00';
   if (isMidnight(record) && all.filter(isMidnight).length / all.length > 0.2) return 'date';
   if (sourceOf(record) === 'smart drumline trial') return 'UTC';
-  return interactionOfRecord(record) !== 'Detected' && record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
+  return record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
 }
 
 /** Whether a record is a repeat of the record before it in a list. */

@@ -22,8 +22,7 @@ const recordsById = new Map(fixtureRecords.map((record) => [record.RawDataId, re
 
 /** The documented rule, applied to one of the two times of a record. */
 function instant(record: RawDataRecord, time: string): number {
-  const isDetection = (record.InteractionValue ?? '').toLowerCase().startsWith('detected');
-  const isUtc = record.OwnerValue === 'SMART drumline trial' || (!isDetection && time < '2019-07-08T00:00:00');
+  const isUtc = record.OwnerValue === 'SMART drumline trial' || time < '2019-07-08T00:00:00';
   return Date.parse(`${time}${isUtc ? 'Z' : '+08:00'}`);
 }
 
