@@ -45,8 +45,6 @@ export interface ReadDatasetOptions {
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Permits a dataset without records; by default that is a fault. */
   readonly allowEmpty?: boolean;
-  /** Cancels reading, which is reported as a fault. */
-  readonly signal?: AbortSignal;
   /** Reading fails when a server or pipe sends nothing for this long. Default: 120,000. */
   readonly idleTimeoutMilliseconds?: number;
 }
@@ -54,7 +52,6 @@ export interface ReadDatasetOptions {
 /** A path or URL as shown in issues: without a password or the query of a URL, and safe for a terminal. */
 export const displayLocation = (location: string): string => escapeText(shownLocation(location));
 
-const defaultIdleTimeoutMilliseconds = 120_000;
 const minHeadBytes = 1024;
 const maxHeadBytes = 64 * 1024;
 
@@ -71,10 +68,8 @@ export async function readDataset(options: ReadDatasetOptions): Promise<void> {
   };
   const sink = createRecordSink(dataset, report, options.onRecord);
   try {
-    const source = await openSource(options.location, {
-      signal: options.signal,
-      idleTimeoutMilliseconds: options.idleTimeoutMilliseconds ?? defaultIdleTimeoutMilliseconds,
-    });
+    const { idleTimeoutMilliseconds = 120_000 } = options;
+    const source = await openSource(options.location, idleTimeoutMilliseconds);
     await readSource(source, sink, options.onProgress);
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
   } catch (error) {

@@ -122,12 +122,6 @@ describe('URLs', () => {
     }
   });
 
-  test('a request to a server that never responds can be cancelled', async () => {
-    const stop = new AbortController();
-    const { codes } = await readServed(rawData, () => stop.abort(), { signal: stop.signal });
-    expect(codes).toEqual(['readingStopped']);
-  });
-
   test('a URL is shown without its query, which may contain a key', async () => {
     const { issues } = await readLocation(rawData, 'http://127.0.0.1:1/records.csv?token=secret#part');
     expect(issues.groups[0]?.location).toBe('http://127.0.0.1:1/records.csv?…');
@@ -161,12 +155,6 @@ describe('files', () => {
       const { codes, first } = await readLocation(rawData, pipe, { idleTimeoutMilliseconds: 100 });
       expect(codes).toEqual(['timedOut']);
       expect(first('timedOut')?.explanation).toBe('nothing was written to this pipe for 0.1 seconds');
-    });
-
-    test('reading a pipe without a writer can be cancelled', async () => {
-      const stop = new AbortController();
-      setTimeout(() => stop.abort(), 20);
-      expect((await readLocation(rawData, pipe, { signal: stop.signal })).codes).toEqual(['readingStopped']);
     });
 
     test.each([

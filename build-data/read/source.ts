@@ -9,13 +9,16 @@ import type { IssueCode, IssueDetails } from '../validate/issues.ts';
 
 import http, { type IncomingMessage } from 'node:http';
 
-/** Opens the path of a file or pipe, or an http(s) URL. Throws SourceError. */
-export async function openSource(location: string, options: SourceOptions): Promise<Source> {
-  if (isUrl(location)) return openUrl(location, options);
+/**
+ * Opens the path of a file or pipe, or an http(s) URL. Reading fails when a server or pipe sends nothing for this long.
+ * Throws SourceError.
+ */
+export async function openSource(location: string, idleTimeoutMilliseconds: number): Promise<Source> {
+  if (isUrl(location)) return openUrl(location, idleTimeoutMilliseconds);
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(location)?.[1]?.toLowerCase();
   // A file may have a colon in its name.
   if (scheme !== undefined && !existsSync(location)) throw unsupportedScheme(scheme, location);
-  return openFile(location, options);
+  return openFile(location, idleTimeoutMilliseconds);
 }
 
 function unsupportedScheme(scheme: string, location: string): SourceError {
@@ -40,13 +43,6 @@ export function shownLocation(location: string): string {
 }
 
 const isUrl = (location: string): boolean => /^https?:/i.test(location);
-
-interface SourceOptions {
-  /** Cancels reading. */
-  readonly signal: AbortSignal | undefined;
-  /** Reading fails when a server or pipe sends nothing for this long. */
-  readonly idleTimeoutMilliseconds: number;
-}
 
 /** The bytes of a file from any location. */
 export interface Source {
@@ -79,17 +75,17 @@ const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 const standardInput = new Set(['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 
 /** Opens a file or a pipe. Throws SourceError. */
-async function openFile(path: string, options: SourceOptions): Promise<Source> {
+async function openFile(path: string, idleTimeoutMilliseconds: number): Promise<Source> {
   const status = await stat(path).catch((error: unknown) => {
     throw fileFault(error);
   });
   if (status.isDirectory()) throw new SourceError('isDirectory');
-  if (status.isFIFO() || status.isSocket()) return openPipe(path, options);
+  if (status.isFIFO() || status.isSocket()) return openPipe(path, idleTimeoutMilliseconds);
   if (!status.isFile()) throw new SourceError('notAFile', 'it is a device');
-  return openRegularFile(path, options);
+  return openRegularFile(path);
 }
 
-async function openRegularFile(path: string, { signal }: SourceOptions): Promise<Source> {
+async function openRegularFile(path: string): Promise<Source> {
   const file = await open(path, readFlags).catch((error: unknown) => {
     throw fileFault(error);
   });
@@ -101,7 +97,6 @@ async function openRegularFile(path: string, { signal }: SourceOptions): Promise
   async function* chunks(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        if (signal?.aborted === true) throw new SourceError('readingStopped');
         // A new buffer for each read, because the parsers keep a reference to the last one.
         const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunkBytes)).catch((error: unknown) => {
           throw fileFault(error);
@@ -127,7 +122,7 @@ function requireUnchanged(before: Stats, after: Stats): void {
 }
 
 /** Opens a named pipe, the pipe of a process substitution, or standard input. */
-function openPipe(path: string, { signal, idleTimeoutMilliseconds }: SourceOptions): Source {
+function openPipe(path: string, idleTimeoutMilliseconds: number): Source {
   const pipe = new Socket({ fd: descriptorOf(path), readable: true, writable: false });
 
   async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -135,11 +130,6 @@ function openPipe(path: string, { signal, idleTimeoutMilliseconds }: SourceOptio
       const seconds = String(idleTimeoutMilliseconds / 1000);
       pipe.destroy(new SourceError('timedOut', `nothing was written to this pipe for ${seconds} seconds`));
     }, idleTimeoutMilliseconds);
-    const stop = (): void => {
-      pipe.destroy(new SourceError('readingStopped'));
-    };
-    signal?.addEventListener('abort', stop);
-    if (signal?.aborted === true) stop();
     try {
       for await (const chunk of pipe as AsyncIterable<Buffer>) {
         yield chunk;
@@ -149,7 +139,6 @@ function openPipe(path: string, { signal, idleTimeoutMilliseconds }: SourceOptio
       throw error instanceof SourceError ? error : fileFault(error);
     } finally {
       clearTimeout(timeout);
-      signal?.removeEventListener('abort', stop);
       pipe.destroy();
     }
   }
@@ -181,8 +170,8 @@ const maxRedirects = 10;
  * Uses node:http because fetch accepts a chunked response without its last chunk when the server sends
  * `Connection: close`.
  */
-async function openUrl(address: string, options: SourceOptions): Promise<Source> {
-  const watch = watchConnection(options);
+async function openUrl(address: string, idleTimeoutMilliseconds: number): Promise<Source> {
+  const watch = watchConnection(idleTimeoutMilliseconds);
   try {
     const response = await requestFollowingRedirects(parseUrl(address), watch.signal);
     if (response.statusCode !== 200) throw new SourceError('refusedByServer', describeStatus(response));
@@ -274,16 +263,16 @@ async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): Asy
 }
 
 interface ConnectionWatch {
-  /** Aborts when the server stops sending or the caller cancels. */
+  /** Aborts when the server stops sending. */
   readonly signal: AbortSignal;
   noteActivity(): void;
   /** Clears the timer and closes the connection. */
   end(): void;
-  /** Why the connection failed: it timed out, the caller cancelled, or otherwise the given code. */
+  /** Why the connection failed: it timed out, or otherwise the given code. */
   faultOf(error: unknown, otherwise: 'hostNotReached' | 'connectionCut'): SourceError;
 }
 
-function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): ConnectionWatch {
+function watchConnection(idleTimeoutMilliseconds: number): ConnectionWatch {
   const ended = new AbortController();
   let hasTimedOut = false;
   const timer = setTimeout(() => {
@@ -291,7 +280,7 @@ function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): Co
     ended.abort();
   }, idleTimeoutMilliseconds);
   return {
-    signal: signal === undefined ? ended.signal : AbortSignal.any([ended.signal, signal]),
+    signal: ended.signal,
     noteActivity: () => timer.refresh(),
     end: () => {
       clearTimeout(timer);
@@ -304,7 +293,6 @@ function watchConnection({ signal, idleTimeoutMilliseconds }: SourceOptions): Co
           'timedOut',
           `nothing was received for ${String(idleTimeoutMilliseconds / 1000)} seconds`,
         );
-      if (signal?.aborted === true) return new SourceError('readingStopped');
       return new SourceError(otherwise, escapeText(reasonOf(error)));
     },
   };

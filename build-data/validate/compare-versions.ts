@@ -1,5 +1,4 @@
-import { countWhile } from '../../core/collections/arrays.ts';
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { recordTexts } from '../../core/storage/format/record-shard.ts';
 import { type StoredDataset, openDataset } from '../../core/storage/reader/stored-dataset.ts';
 import { Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
@@ -126,92 +125,33 @@ async function compareTables(
   return datasets;
 }
 
-/**
- * Compares the records of an earlier version with those of a table. Reads the shards one at a time, so that only an
- * index of identifiers is kept in memory. Throws StoredDataError.
- */
+/** Compares the records of an earlier version with those of a table. Throws StoredDataError. */
 async function compareRecords(earlier: StoredDataset, table: RecordTable): Promise<DatasetChanges> {
-  const { dataset } = table;
-  const index = new IdentifierIndex(table);
-  const isKept = new Uint8Array(table.size);
+  const { fields, identifierField } = table.dataset;
+  const added = new Map(Array.from(table.byIdentifier, (index) => [table.identifier(index), index]));
   const removed: number[] = [];
-  const changedIdentifiers: number[] = [];
+  const changed: ChangedRecord[] = [];
   const { shards } = await earlier.listTable();
   for (const shard of shards) {
     for (const text of recordTexts(await earlier.recordShard(shard))) {
-      const identifier = identifierIn(text, dataset);
-      const found = index.find(identifier);
-      if (found === undefined) {
-        removed.push(identifier);
-        continue;
+      const before = JSON.parse(text) as DatasetRecord;
+      const identifier = Number(before[identifierField]);
+      const index = added.get(identifier);
+      added.delete(identifier);
+      if (index === undefined) removed.push(identifier);
+      else if (table.text(index) !== text) {
+        const now = table.record(index);
+        // JSON writes -0 as 0, so numbers that are written alike are equal.
+        const names = fields.map(({ name }) => name).filter((name) => before[name] !== now[name]);
+        changed.push({ identifier, fields: names });
       }
-      isKept[found] = 1;
-      if (table.text(found) !== text) changedIdentifiers.push(identifier);
     }
   }
-  const added = Array.from(isKept.keys()).filter((row) => isKept[row] === 0);
-  const listed = listIdentifiers(changedIdentifiers);
+  const records = changed.sort((a, b) => a.identifier - b.identifier).slice(0, maxListed);
   return {
     records: table.size,
-    added: listIdentifiers(added.map((row) => table.identifier(row))),
-    changed: {
-      count: listed.count,
-      records: await describeChanges(earlier, table, index, listed.identifiers),
-      notListed: listed.notListed,
-    },
+    added: listIdentifiers([...added.keys()]),
+    changed: { count: changed.length, records, notListed: changed.length - records.length },
     removed: listIdentifiers(removed),
   };
-}
-
-/** Finds which fields have changed in the listed records, which are few, by reading the shards again. */
-async function describeChanges(
-  earlier: StoredDataset,
-  table: RecordTable,
-  index: IdentifierIndex,
-  identifiers: readonly number[],
-): Promise<ChangedRecord[]> {
-  const wanted = new Set(identifiers.slice(0, maxListed));
-  const found: ChangedRecord[] = [];
-  for (const shard of wanted.size > 0 ? (await earlier.listTable()).shards : []) {
-    for (const text of recordTexts(await earlier.recordShard(shard))) {
-      const identifier = identifierIn(text, table.dataset);
-      const row = wanted.has(identifier) ? index.find(identifier) : undefined;
-      if (row === undefined) continue;
-      found.push({ identifier, fields: changedFields(table.dataset, text, table.text(row)) });
-    }
-  }
-  return found.sort((a, b) => a.identifier - b.identifier);
-}
-
-function changedFields({ fields }: DatasetDescription, before: string, now: string): string[] {
-  const [old, record] = [JSON.parse(before) as DatasetRecord, JSON.parse(now) as DatasetRecord];
-  // JSON writes -0 as 0, so numbers that are written alike are equal.
-  return fields.map(({ name }) => name).filter((name) => old[name] !== record[name]);
-}
-
-/** Reads the identifier. It is usually the first key, and the text is then not parsed. */
-function identifierIn(text: string, { identifierField }: DatasetDescription): number {
-  const start = `{"${identifierField}":`;
-  const digits = text.startsWith(start) ? /^\d+/.exec(text.slice(start.length, start.length + 20))?.[0] : undefined;
-  return Number(digits ?? (JSON.parse(text) as DatasetRecord)[identifierField]);
-}
-
-/**
- * Finds the row of a record in the table by a binary search for its identifier. A map of a million identifiers would
- * take ten times the memory.
- */
-class IdentifierIndex {
-  readonly #order: Uint32Array;
-  readonly #table: RecordTable;
-
-  constructor(table: RecordTable) {
-    this.#table = table;
-    this.#order = table.byIdentifier;
-  }
-
-  find(identifier: number): number | undefined {
-    const isSmaller = (rank: number): boolean => this.#table.identifier(this.#order[rank] ?? 0) < identifier;
-    const row = this.#order[countWhile(this.#order.length, isSmaller)];
-    return row !== undefined && this.#table.identifier(row) === identifier ? row : undefined;
-  }
 }

@@ -82,8 +82,6 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
     }),
   unknownLength: () => readRawResponse(rawData, `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${goodCsv}`),
   timedOut: () => readServed(rawData, (_, response) => response.write('['), { idleTimeoutMilliseconds: 50 }),
-  readingStopped: () =>
-    inEmptyFolder(() => readLocation(rawData, import.meta.filename, { signal: AbortSignal.abort() })),
   emptyFile: () => content(''),
   webPage: () => content('\n<!DOCTYPE html><html></html>'),
   notText: () => content('PK\u0003\u0004…'),

@@ -16,7 +16,7 @@ interface IssueKind {
 const fault = (title: string, whatToDo: string): IssueKind => ({ severity: 'fault', title, whatToDo });
 const warning = (title: string, whatToDo: string): IssueKind => ({ severity: 'warning', title, whatToDo });
 
-const sourceKinds = {
+export const issueKinds = {
   fileNotFound: fault('File not found', 'Check the path. A relative path is resolved from the current folder.'),
   isDirectory: fault('A folder instead of a file', 'Name the file itself.'),
   fileChanged: fault(
@@ -44,19 +44,14 @@ const sourceKinds = {
     'Have the server send Content-Length or use chunked encoding, or publish a JSON array: otherwise an incomplete download of CSV or NDJSON looks complete.',
   ),
   timedOut: fault('Data stopped arriving', 'Try again later, or save the data in a file and name its path.'),
-  readingStopped: fault('Reading was stopped', 'Build again.'),
-} as const satisfies Record<string, IssueKind>;
 
-const textKinds = {
   emptyFile: fault('An empty file', 'Check that the export was completed.'),
   webPage: fault('A web page or XML instead of data', 'Name a URL or a file that contains CSV or JSON.'),
   notText: fault('Not a text file', 'Save the data as CSV in UTF-8, or as JSON, without compression.'),
   utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   recordTooLong: fault('A record that is too long', 'Look for a quote that is not closed, at or after this position.'),
-} as const satisfies Record<string, IssueKind>;
 
-const csvKinds = {
   wrongDelimiter: fault(
     'Columns not separated by commas',
     'Save it again with commas between the columns and decimal points in numbers. LibreOffice asks for the separator when it saves; Excel uses the list separator of the system.',
@@ -74,9 +69,7 @@ const csvKinds = {
     'A quote in the wrong place',
     'Put quotes around the whole cell, and write each quote inside it twice. Reading stopped here.',
   ),
-} as const satisfies Record<string, IssueKind>;
 
-const jsonKinds = {
   notAnArray: fault(
     'JSON that is not a list of records',
     'Give one array with all records, [{…}, {…}], one record per line (NDJSON), or a GeoJSON FeatureCollection.',
@@ -101,9 +94,7 @@ const jsonKinds = {
     'GeoJSON in a reference system other than WGS 84',
     'Convert it, for example with ogr2ogr -t_srs EPSG:4326.',
   ),
-} as const satisfies Record<string, IssueKind>;
 
-const valueKinds = {
   wrongDataset: fault('The data of the other dataset', 'Swap the two files or URLs.'),
   nullNotAllowed: fault('Missing values', 'Give a value: this field must not be null or empty.'),
   textExpected: fault('Text expected', 'Put the value in quotes; otherwise leading zeros of codes are lost.'),
@@ -130,18 +121,14 @@ const valueKinds = {
   ),
   wrongLength: fault('Lengths that do not match their text', 'Correct the length, in UTF-16 code units.'),
   duplicateIdentifier: fault('Duplicate identifiers', 'Give each record a unique identifier.'),
-} as const satisfies Record<string, IssueKind>;
 
-const completenessKinds = {
   noRecords: fault('No records', 'Check that the export was completed; --max-removed 100 permits an empty dataset.'),
   emptyDataset: warning('No records, as --max-removed 100 permits', 'Check that the dataset is meant to be empty.'),
   missingFinalNewline: warning(
     'No line feed at the end of the file',
     'Check that the export was completed: the last value may be cut short.',
   ),
-} as const satisfies Record<string, IssueKind>;
 
-const toleratedKinds = {
   emptyRow: warning('Rows of empty cells are skipped', 'Fine if a spreadsheet left them; otherwise check the export.'),
   separatorLine: warning('A first line that names the separator is skipped', 'Fine: Excel reads this line.'),
   unnamedColumn: warning('A column without a name is ignored', 'Fine if it is a row number.'),
@@ -154,9 +141,7 @@ const toleratedKinds = {
     'Fine: they are published as YYYY-MM-DDThh:mm:ss.',
   ),
   notNumericText: warning('Text that should be a whole number', 'Check the value; it is kept.'),
-} as const satisfies Record<string, IssueKind>;
 
-const comparisonKinds = {
   tooManyRemoved: fault(
     'More records would be removed than --max-removed allows',
     'Check that the input is complete. If it is, build again with a higher --max-removed.',
@@ -166,17 +151,6 @@ const comparisonKinds = {
     'The previous build cannot be read, so added, changed and removed records are unknown',
     'Compare the numbers of records yourself, or name a readable build with --previous.',
   ),
-} as const satisfies Record<string, IssueKind>;
-
-export const issueKinds = {
-  ...sourceKinds,
-  ...textKinds,
-  ...csvKinds,
-  ...jsonKinds,
-  ...valueKinds,
-  ...completenessKinds,
-  ...toleratedKinds,
-  ...comparisonKinds,
 } as const satisfies Record<string, IssueKind>;
 
 export type IssueCode = keyof typeof issueKinds;

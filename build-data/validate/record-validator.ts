@@ -22,123 +22,64 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
   const schema = recordSchemaOf(dataset);
   const warningChecks = warningChecksOf(dataset);
   const dateTimeFields = dataset.fields.filter(({ type }) => type === 'dateTime').map(({ name }) => name);
-  const fields = new Map<PropertyKey, DatasetDescription['fields'][number]>(
-    dataset.fields.map((field) => [field.name, field]),
-  );
-  const identifierPositions = new IdentifierPositions();
+  const fields = new Map<PropertyKey | undefined, FieldDescription>(dataset.fields.map((field) => [field.name, field]));
+  const firstPositions = new Map<number, number>();
 
   /** Returns whether an identifier is new, and reports a duplicate. The schema reports values that are not integers. */
   function checkIdentifier(record: RawRecord, position: SourcePosition, textInFile: TextInFile | undefined): boolean {
     const identifier = record[dataset.identifierField];
     if (typeof identifier !== 'number' || !Number.isSafeInteger(identifier)) return true;
-    const before = identifierPositions.add(identifier, position.number);
-    if (before === undefined) return true;
-    const explanation = `already used in ${position.unit} ${String(before)}`;
+    const before = firstPositions.get(identifier);
+    if (before === undefined) {
+      firstPositions.set(identifier, position.number);
+      return true;
+    }
     report('duplicateIdentifier', {
-      position,
-      identifier,
-      field: dataset.identifierField,
-      value: identifier,
-      textInFile: textsOf(dataset.identifierField, textInFile),
-      explanation,
+      ...detailsOf(record, dataset.identifierField, position, textInFile),
+      explanation: `already used in ${position.unit} ${String(before)}`,
     });
     return false;
   }
 
-  function textsOf(field: string, textInFile: TextInFile | undefined): IssueDetails['textInFile'] & object {
-    return { value: textInFile?.(field), identifier: textInFile?.(dataset.identifierField) };
+  /** The details of an issue with the value of a field. */
+  function detailsOf(
+    record: RawRecord,
+    field: string,
+    position: SourcePosition,
+    textInFile: TextInFile | undefined,
+  ): IssueDetails {
+    const texts = { value: textInFile?.(field), identifier: textInFile?.(dataset.identifierField) };
+    return { position, identifier: record[dataset.identifierField], field, value: record[field], textInFile: texts };
   }
 
   return (record, position, textInFile) => {
     const result = schema.safeParse(record);
     const isNew = checkIdentifier(record, position, textInFile);
-    const identifier = record[dataset.identifierField];
     if (!result.success) {
       for (const issue of result.error.issues) {
-        const field = fields.get(issue.path[0] ?? '');
+        const field = fields.get(issue.path[0]);
         // The reader reports missing fields, because it knows which names the record has instead.
         if (field === undefined || !(field.name in record)) continue;
-        const { code, explanation } = describeZodIssue(issue, field, record);
-        const value = record[field.name];
-        report(code, {
-          position,
-          identifier,
-          field: field.name,
-          value,
-          textInFile: textsOf(field.name, textInFile),
-          explanation,
-        });
+        const code = codeOfIssue(issue, field, record[field.name]);
+        const explanation = explain(code, field, record);
+        report(code, { ...detailsOf(record, field.name, position, textInFile), explanation });
       }
       return undefined;
     }
     if (!isNew) return undefined;
     for (const field of dateTimeFields) {
-      const value = record[field];
-      if (value === result.data[field]) continue;
-      report('dateTimeForm', { position, identifier, field, value, textInFile: textsOf(field, textInFile) });
+      if (record[field] !== result.data[field]) {
+        report('dateTimeForm', detailsOf(record, field, position, textInFile));
+      }
     }
     for (const check of warningChecks) {
       const warning = check(result.data);
       if (warning === undefined) continue;
       const { code, field, explanation } = warning;
-      const value = result.data[field];
-      report(code, { position, identifier, field, value, textInFile: textsOf(field, textInFile), explanation });
+      report(code, { ...detailsOf(result.data, field, position, textInFile), explanation });
     }
     return result.data;
   };
-}
-
-const minCapacity = 1024;
-
-/**
- * Stores the first position of each identifier, in 24 to 48 bytes per identifier: a hash table with open addressing
- * in typed arrays. A Map of a million numbers needs twice as much memory and slows down garbage collection.
- */
-export class IdentifierPositions {
-  #identifiers = emptySlots(minCapacity);
-  #positions = new Uint32Array(minCapacity);
-  #size = 0;
-
-  /** Adds an identifier. Returns its first position, or undefined if it is new. */
-  add(identifier: number, position: number): number | undefined {
-    if (this.#size * 2 >= this.#identifiers.length) this.#grow();
-    const slot = findSlot(this.#identifiers, identifier);
-    if (this.#identifiers[slot] === identifier) return this.#positions[slot];
-    this.#identifiers[slot] = identifier;
-    this.#positions[slot] = position;
-    this.#size++;
-    return undefined;
-  }
-
-  #grow(): void {
-    const capacity = this.#identifiers.length * 2;
-    const identifiers = emptySlots(capacity);
-    const positions = new Uint32Array(capacity);
-    this.#identifiers.forEach((identifier, oldSlot) => {
-      if (Number.isNaN(identifier)) return;
-      const slot = findSlot(identifiers, identifier);
-      identifiers[slot] = identifier;
-      positions[slot] = this.#positions[oldSlot] ?? 0;
-    });
-    this.#identifiers = identifiers;
-    this.#positions = positions;
-  }
-}
-
-const emptySlots = (capacity: number): Float64Array => new Float64Array(capacity).fill(NaN);
-
-/** The slot of the identifier, or the free slot where it belongs. The capacity is a power of two. */
-function findSlot(identifiers: Float64Array, identifier: number): number {
-  const mask = identifiers.length - 1;
-  const high = Math.floor(identifier / 2 ** 32);
-  // Multiplying by the golden ratio spreads neighbouring identifiers. The upper bits of the product are mixed best.
-  const product = Math.imul((identifier ^ Math.imul(high, 0x85ebca6b)) | 0, 0x9e3779b1);
-  let slot = (product ^ (product >>> 15)) & mask;
-  for (;;) {
-    const found = identifiers[slot];
-    if (found === identifier || found === undefined || Number.isNaN(found)) return slot;
-    slot = (slot + 1) & mask;
-  }
 }
 
 /** A schema that checks one record. Its result has the keys of the description, in the same order. */
@@ -216,23 +157,7 @@ function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   return length === (text?.length ?? 0);
 }
 
-/** The kind of fault of one value, and what was expected. */
-interface ValueIssue {
-  readonly code: IssueCode;
-  readonly explanation: string;
-}
-
-/** Converts an issue found by zod. `record` is the record as read. */
-function describeZodIssue(
-  issue: z.core.$ZodIssue,
-  field: FieldDescription,
-  record: Readonly<Record<string, unknown>>,
-): ValueIssue {
-  const value = record[field.name];
-  const code = codeOfIssue(issue, field, value);
-  return { code, explanation: explain(code, field, record) };
-}
-
+/** The kind of fault that an issue found by zod is. */
 function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): IssueCode {
   switch (issue.code) {
     case 'custom':
@@ -293,10 +218,9 @@ function expectationOf(field: FieldDescription): string {
 /** Earlier years are placeholders such as 0001-01-01, not events. */
 const earliestYear = 1800;
 
-const plainDateTime = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})$/;
+const plainDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 const dateTimeWithOffset =
   /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[A-Z]{3,5}|[+-]\d{2}(?::?\d{2})?)$/i;
-const daysInMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Databases and data frames write a space instead of the `T`, and a fraction even if it is zero. */
 const plainDateTimeOf = (text: string): string =>
@@ -311,15 +235,9 @@ function reasonForRefusal(value: unknown): string {
 
 /** What is wrong with a date and time, which must be `YYYY-MM-DDThh:mm:ss`; undefined if it is valid. */
 export function dateTimeFault(text: string): IssueCode | undefined {
-  const parts = plainDateTime.exec(text);
-  if (parts === null) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.slice(1).map(Number);
-  const isPossible =
-    year >= earliestYear && day >= 1 && day <= daysInMonth(year, month) && hour <= 23 && minute <= 59 && second <= 59;
-  return isPossible ? undefined : 'impossibleDateTime';
-}
-
-function daysInMonth(year: number, month: number): number {
-  const leapDay = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
-  return (daysInMonths[month - 1] ?? 0) + leapDay;
+  if (!plainDateTime.test(text)) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';
+  // An impossible time is either invalid or, like 30 February, the same as another one.
+  const time = new Date(`${text}Z`);
+  const isPossible = !Number.isNaN(time.getTime()) && time.toISOString() === `${text}.000Z`;
+  return isPossible && time.getUTCFullYear() >= earliestYear ? undefined : 'impossibleDateTime';
 }

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { rawData } from '../../core/datasets/datasets.ts';
 import { escapeText, showValue } from '../format-text.ts';
 import { closestName, compareNames } from '../read/record-sink.ts';
 import { causesPerKind, IssueLog } from './issues.ts';
-import { dateTimeFault, IdentifierPositions } from './record-validator.ts';
+import { dateTimeFault } from './record-validator.ts';
 
 const names = rawData.fields.map((field) => field.name);
 
@@ -64,25 +63,6 @@ describe('a column name', () => {
   test('is not suggested for an unknown column if it is the name of another column', () => {
     expect(compareNames([...names, 'Locationx'], names)).toEqual({ missing: [], misnamed: [], unknown: ['Locationx'] });
   });
-});
-
-test('the first positions of any identifiers equal those in a Map', () => {
-  const identifier = fc.oneof(
-    fc.nat(50),
-    fc.nat(),
-    fc.maxSafeNat(),
-    fc.nat(5000).map((n) => n * 2 ** 32),
-  );
-  fc.assert(
-    fc.property(fc.array(identifier, { maxLength: 5000, size: 'max' }), (identifiers) => {
-      const positions = new IdentifierPositions();
-      const expected = new Map<number, number>();
-      identifiers.forEach((value, index) => {
-        expect(positions.add(value, index + 1)).toBe(expected.get(value));
-        if (!expected.has(value)) expected.set(value, index + 1);
-      });
-    }),
-  );
 });
 
 test('issues of one kind are counted by cause, with the first few of each, in bounded memory', () => {

@@ -16,9 +16,7 @@ export interface Outcome {
   readonly first: (code: IssueCode) => IssueExample | undefined;
 }
 
-type Extras = Partial<
-  Pick<ReadDatasetOptions, 'signal' | 'onProgress' | 'onRecord' | 'idleTimeoutMilliseconds' | 'allowEmpty'>
->;
+type Extras = Partial<Pick<ReadDatasetOptions, 'onProgress' | 'onRecord' | 'idleTimeoutMilliseconds' | 'allowEmpty'>>;
 
 /** Reads a location to the end. */
 export async function readLocation(
