@@ -26,7 +26,7 @@ export function escapeText(text: string): string {
     if (character === '\n') return '\\n';
     if (character === '\r') return '\\r';
     if (character === '\t') return '\\t';
-    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+    return `\\u{${Number(character.codePointAt(0)).toString(16)}}`;
   });
 }
 

@@ -44,7 +44,7 @@ function reportError(error: unknown, { usage, expectedErrors }: Command): number
   }
   if (isSystemError(error)) {
     process.stderr.write(`The operating system refused an operation: ${escapeText(error.message)}\n`);
-    if (isDebugging()) process.stderr.write(`${error.stack ?? ''}\n`);
+    if (isDebugging()) process.stderr.write(`${String(error.stack)}\n`);
     return exitCodes.failed;
   }
   process.stderr.write(`${describeInternalError(error, isDebugging())}\n`);

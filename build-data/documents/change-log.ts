@@ -38,11 +38,10 @@ const maxLogLength = 256 * 1024;
 /** Adds the changes of this build to a log. `changes` is undefined for a build that changed nothing. */
 export function extendChangeLog(
   now: Pick<ChangeLog, 'dataVersion' | 'builtAt' | 'sample'>,
-  before: Pick<ChangeLog, 'builds' | 'earlierBuildsLeftOut'> | undefined,
-  changes: BuildChanges | undefined,
+  before: Pick<ChangeLog, 'builds' | 'earlierBuildsLeftOut'> = { builds: [], earlierBuildsLeftOut: 0 },
+  changes?: BuildChanges,
 ): ChangeLog {
-  const earlier = before?.builds ?? [];
-  const all = changes ? [changes, ...earlier] : earlier;
+  const all = changes ? [changes, ...before.builds] : before.builds;
   const builds: BuildChanges[] = [];
   let length = 0;
   for (const build of all.slice(0, maxBuilds)) {
@@ -51,7 +50,7 @@ export function extendChangeLog(
     builds.push(build);
   }
   const { dataVersion, builtAt, sample } = now;
-  const leftOut = (before?.earlierBuildsLeftOut ?? 0) + all.length - builds.length;
+  const leftOut = before.earlierBuildsLeftOut + all.length - builds.length;
   return { dataVersion, builtAt, sample, builds, earlierBuildsLeftOut: leftOut };
 }
 

@@ -223,7 +223,7 @@ async function keepEarlierExports(
   target: ExportTarget,
   { from, current, maxBytesPerFile, bytesLeft }: EarlierExportOptions,
 ): Promise<readonly (readonly HashedExport[])[]> {
-  const list = (await readPlainFile(join(from, checksumsPath)).catch(() => undefined))?.toString('utf8') ?? '';
+  const list = (await readPlainFile(join(from, checksumsPath)).catch(() => Buffer.alloc(0))).toString();
   const inTree = new Set(current);
   const versions: HashedExport[][] = [];
   let remainingBytes = Math.min(bytesLeft, maxEarlierBytes);

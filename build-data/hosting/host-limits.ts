@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
-import { formatBytes } from '../format-text.ts';
+import { formatBytes, formatCount } from '../format-text.ts';
 import { filesBelow } from '../write/plain-files.ts';
 
 /** The limits of a host, from its own documentation. */
@@ -53,8 +53,6 @@ export const hostNames = Object.keys(hostLimits) as HostName[];
 export function isHostName(text: string): text is HostName {
   return Object.hasOwn(hostLimits, text);
 }
-
-const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** Returns a message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
 export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {

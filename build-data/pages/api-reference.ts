@@ -20,11 +20,11 @@ export function apiReference(): readonly ReferenceSection[] {
   const [, ...sections] = splitAtHeadings(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8'), '## ');
   return sections.filter(isForSite).map((section) => {
     const title = titleOf(section);
-    const [text, ...subsections] = splitAtHeadings(section.slice(section.indexOf('\n')), '### ');
+    const [text = '', ...subsections] = splitAtHeadings(section.slice(section.indexOf('\n')), '### ');
     const body = subsections
       .filter(isForSite)
       .map((each) => [subheading(slugOf(titleOf(each)), titleOf(each)), blocks(each.slice(each.indexOf('\n')))]);
-    return { id: slugOf(title), title, body: html`${heading(slugOf(title), title)} ${blocks(text ?? '')} ${body}` };
+    return { id: slugOf(title), title, body: html`${heading(slugOf(title), title)} ${blocks(text)} ${body}` };
   });
 }
 

@@ -158,7 +158,9 @@ export function csvSnippets({ name, fields }: DatasetDescription): readonly CsvS
   const numbers = fields.filter(({ type }) => type === 'integer' || type === 'number');
   const lines = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join(',');
   const sqlTypes = { integer: 'BIGINT', number: 'DOUBLE', dateTime: 'TIMESTAMP' } as const;
-  const sqlTyped = fields.flatMap((field) => (field.type === 'text' ? [] : [[field.name, sqlTypes[field.type]]]));
+  const sqlTyped = fields.flatMap(({ name: field, type }) =>
+    type === 'text' ? [] : [`\n    '${field}': '${sqlTypes[type]}'`],
+  );
   return [
     {
       title: 'Python with pandas',
@@ -182,7 +184,7 @@ records[numbers] <- lapply(records[numbers], as.numeric)`,
       language: 'sql',
       code: `SELECT * FROM read_csv(
   '${file}', allow_quoted_nulls = false, auto_type_candidates = ['VARCHAR'],
-  types = {${sqlTyped.map(([field, type]) => `\n    '${field ?? ''}': '${type ?? ''}'`).join(',')}
+  types = {${sqlTyped.join(',')}
   }
 )`,
     },

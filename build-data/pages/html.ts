@@ -16,9 +16,7 @@ export type Insertion = string | number | Html | undefined | readonly Insertion[
  * Lists are inserted item by item, and undefined inserts nothing.
  */
 export function html(parts: TemplateStringsArray, ...insertions: readonly Insertion[]): Html {
-  let text = parts[0] ?? '';
-  for (const [index, insertion] of insertions.entries()) text += renderInsertion(insertion) + (parts[index + 1] ?? '');
-  return new Html(text);
+  return new Html(parts.map((part, index) => part + renderInsertion(insertions[index])).join(''));
 }
 
 function renderInsertion(insertion: Insertion): string {

@@ -3,7 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { basename, dirname } from 'node:path';
 
-import { codeOf, LockError } from '../write/output-error.ts';
+import { hasCode, LockError } from '../write/output-error.ts';
 
 /**
  * Lets one build at a time write to an output directory. The lock is the address of a local socket: the system lets
@@ -69,7 +69,7 @@ async function listen(server: Server, address: string): Promise<boolean> {
 function tryToListen(server: Server, address: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const onError = (error: Error): void => {
-      if (codeOf(error) === 'EADDRINUSE') resolve(false);
+      if (hasCode(error, 'EADDRINUSE')) resolve(false);
       else reject(error);
     };
     server.once('error', onError);
@@ -87,7 +87,7 @@ function acceptsConnections(address: string): Promise<boolean> {
       resolve(true);
     });
     connection.once('error', (error) => {
-      resolve(!['ECONNREFUSED', 'ENOENT', 'ENOTSOCK'].includes(codeOf(error) ?? ''));
+      resolve(!hasCode(error, 'ECONNREFUSED', 'ENOENT', 'ENOTSOCK'));
     });
   });
 }

@@ -6,7 +6,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 
 import { mountInfoPath, mountPointsIn } from '../../core/http/mount-info.ts';
-import { codeOf, OutputError } from '../write/output-error.ts';
+import { hasCode, OutputError } from '../write/output-error.ts';
 
 /** The maximum length of a name on every common file system. */
 const maximumNameBytes = 255;
@@ -62,7 +62,7 @@ export async function requireUsableOutput(path: string, versions: string, given:
 
 async function stateOf(path: string): Promise<Stats | undefined> {
   return stat(path).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return undefined;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   });
 }
@@ -130,7 +130,7 @@ async function syncEachFile(directory: string): Promise<void> {
 /** Flushes the names in a directory to disk, if the system supports that. */
 export async function syncDirectory(directory: string): Promise<void> {
   await syncFile(directory).catch((error: unknown) => {
-    if (!['EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES'].includes(codeOf(error) ?? '')) throw error;
+    if (!hasCode(error, 'EINVAL', 'ENOTSUP', 'EISDIR', 'EPERM', 'EACCES')) throw error;
   });
 }
 

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { BuildLock } from './build-lock.ts';
 import { requireUsableOutput, syncDirectory, syncTree } from './file-system.ts';
-import { codeOf, OutputError } from '../write/output-error.ts';
+import { hasCode, OutputError } from '../write/output-error.ts';
 
 /**
  * The output of a build: a link to one of the versions in a directory next to it. For an output `site`:
@@ -133,7 +133,7 @@ export class OutputDirectory {
     const isEmpty = await rmdir(this.path).then(
       () => true,
       (error: unknown) => {
-        if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error;
+        if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
         return false;
       },
     );
@@ -142,7 +142,7 @@ export class OutputDirectory {
 
   /** Makes a complete directory the newest version, and the output a link to it. Returns its number. */
   async #linkToNewVersion(directory: string): Promise<number> {
-    const number = ((await this.#numbers()).at(-1) ?? 0) + 1;
+    const number = Math.max(0, ...(await this.#numbers())) + 1;
     const version = join(this.#versions, String(number));
     renameSync(directory, version);
     this.#linkTo(version);
@@ -195,7 +195,7 @@ export class OutputDirectory {
       await rename(path, removed);
       await rm(removed, { recursive: true, force: true });
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return;
+      if (hasCode(error, 'ENOENT')) return;
       const left = existsSync(path) ? path : removed;
       this.warnings.push(
         `${left}, left from an earlier build, could not be removed (${reasonOf(error)}). It is not served, but takes up ` +

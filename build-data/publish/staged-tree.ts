@@ -8,7 +8,7 @@ import { hashBytes } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, exportsRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest, manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { isExportName } from '../exports/exported-file.ts';
-import { codeOf, describeFailure, OutputError } from '../write/output-error.ts';
+import { describeFailure, hasCode, OutputError } from '../write/output-error.ts';
 import {
   copyPlain,
   filesBelow,
@@ -195,7 +195,7 @@ export async function buildTree<Result>(
 /** The output is replaced completely, so it must be empty or a tree that a build has written. */
 async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
   const entries = await readdir(outputDirectory).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
     return [];
   });
   if (entries.length === 0) return;
@@ -217,7 +217,7 @@ async function refuseForeignDirectory(outputDirectory: string): Promise<void> {
 async function isOwnTree(directory: string): Promise<boolean> {
   const path = join(directory, manifestPath);
   const bytes = await readPlainFile(path).catch((error: unknown) => {
-    if (['EACCES', 'EPERM', 'EIO'].includes(codeOf(error) ?? '')) throw error;
+    if (hasCode(error, 'EACCES', 'EPERM', 'EIO')) throw error;
     return undefined;
   });
   if (bytes === undefined) return false;
@@ -244,9 +244,10 @@ async function verifyStagedTree(directory: string, written: ReadonlyMap<string, 
     const manifest = await decodeManifest(new Uint8Array(readFileSync(join(directory, manifestPath))));
     for (const { path, bytes } of filesOf(manifest, directory, faults)) checkContent(directory, path, bytes, faults);
   }
-  if (faults.length === 0) return undefined;
-  const others = faults.length === 1 ? '' : `, and ${faults.length - 1} more files are missing or changed`;
-  return `the new version is damaged: ${faults[0] ?? ''}${others}`;
+  const [first, ...more] = faults;
+  if (first === undefined) return undefined;
+  const others = more.length === 0 ? '' : `, and ${more.length} more files are missing or changed`;
+  return `the new version is damaged: ${first}${others}`;
 }
 
 /** The files in the inventories of all versions in the tree. A file of several versions occurs once. */
@@ -283,7 +284,7 @@ function readIfExists(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (hasCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -2,17 +2,6 @@ import type { DatasetDescription } from '../../core/datasets/dataset-description
 import { showValue } from '../format-text.ts';
 import type { IssueDetails, ReportIssue } from '../validate/issues.ts';
 
-/** The members of features and collections, other than the fields of a record, that affect how they are read. */
-export const geoJsonMembers: ReadonlySet<string> = new Set([
-  'type',
-  'geometry',
-  'crs',
-  'links',
-  'numberMatched',
-  'numberReturned',
-  'exceededTransferLimit',
-]);
-
 /** Programs round coordinates to 5 to 15 decimals when they write GeoJSON. */
 const toleranceInDegrees = 0.000_01;
 

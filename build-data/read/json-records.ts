@@ -1,10 +1,9 @@
-import { Assembler } from 'stream-json/assembler.js';
 import type { Token } from 'stream-json/core/parser.js';
 import { jsonParser } from 'stream-json/parser.js';
 
 import { escapeText, showValue } from '../format-text.ts';
 import type { IssueCode, SourcePosition } from '../validate/issues.ts';
-import { addGeometry, checkCollection, geoJsonMembers } from './geojson.ts';
+import { addGeometry, checkCollection } from './geojson.ts';
 import {
   compareNames,
   fieldNamesOf,
@@ -102,7 +101,7 @@ function createFragmentReader(form: JsonSource['form'], sink: RecordSink): Fragm
     }
     if (unfinishedRecord.length > maxRecordLength) {
       assembler.requireRecord();
-      sink.report('recordTooLong', { position: { unit: 'record', number: assembler.recordNumber } });
+      sink.report('recordTooLong', { position: { unit: 'record', number: assembler.elementNumber } });
       throw new FaultAlreadyReported();
     }
   }
@@ -187,60 +186,51 @@ function fieldBefore(text: string, sink: RecordSink): string | undefined {
 }
 
 /** Members of the object around the features of Esri JSON. */
-const esriNames: ReadonlySet<string> = new Set(['fieldAliases', 'geometryType']);
+const esriNames = ['fieldAliases', 'geometryType'];
 
 /** The maximum number of unknown names reported. Bounds the memory for a file with new names in every record. */
 const maxUnknownNames = 100;
 
-/** Placeholders for nested values, which are invalid in every field. */
-const nestedObject: object = {};
-const nestedArray: readonly unknown[] = [];
+type JsonObject = Record<string, unknown>;
 
-/** The members of an object that is, or may be, a record. */
-interface Members {
-  /** The fields of the dataset, by name. */
-  readonly record: Record<string, unknown>;
-  /** The number of fields in `record`. */
-  fields: number;
-  /** The text of each number that the file writes differently from JavaScript, such as `95.0`, by field name. */
-  readonly numberTexts: Record<string, string>;
-  readonly unknown: string[];
+/** What a JSON object contains in addition to its members. */
+interface ObjectNotes {
+  /** The names that occur more than once. The last value counts. */
   readonly duplicates: string[];
-  /** Members of GeoJSON objects that are not fields. */
-  readonly geoJson: Record<string, unknown>;
-  /** The members of its object `properties`, if it has one. */
-  properties?: Members;
+  /** The text of each number that the file writes differently from JavaScript, such as `95.0`, by name. */
+  readonly numberTexts: Record<string, string>;
 }
 
-/** Assembles records from JSON tokens and passes them to the sink. */
+/** An object or array that is being read. */
+interface Frame extends ObjectNotes {
+  readonly value: JsonObject | unknown[];
+  /** In an object, the name of the member that is being read. */
+  name: string;
+}
+
+/** Assembles the elements of a list from JSON tokens and passes the records to the sink. */
 class JsonRecordAssembler {
   readonly #sink: RecordSink;
   readonly #form: JsonSource['form'];
   readonly #fieldNames: readonly string[];
-  readonly #knownNames: ReadonlySet<string>;
   readonly #reportedNames = new Set<string>();
-  #depth = 0;
-  /** The depth between two records. */
-  #recordDepth: number;
-  #recordNumber = 0;
-  /** The members of a FeatureCollection, without its features. */
-  #collection: Members | undefined;
-  /** The object whose members are being read, and its parent if it is the object `properties`. */
-  #members: Members | undefined;
-  #parent: Members | undefined;
-  #field = '';
-  /** Assembles a nested member of a GeoJSON object. */
-  #nested: Assembler | undefined;
+  /** The objects and arrays that are being read, the outermost first. */
+  readonly #stack: Frame[] = [];
+  /** The array whose elements are the records; undefined if the records are not in an array. */
+  #list: Frame | undefined;
+  /** The FeatureCollection that contains the list. */
+  #collection: Frame['value'] | undefined;
+  readonly #notes = new WeakMap<object, ObjectNotes>();
+  /** The number of complete elements. */
+  #elements = 0;
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #isFinished = false;
   #lastIdentifier: unknown;
 
   constructor(form: JsonSource['form'], sink: RecordSink) {
     this.#form = form;
-    this.#recordDepth = form === 'array' ? 1 : 0;
     this.#sink = sink;
     this.#fieldNames = fieldNamesOf(sink.dataset);
-    this.#knownNames = new Set(this.#fieldNames);
   }
 
   /** True once the array or the collection is closed. */
@@ -250,19 +240,19 @@ class JsonRecordAssembler {
 
   /** True between two records. */
   get isBetweenRecords(): boolean {
-    return this.#depth === this.#recordDepth;
+    return this.#stack.at(-1) === this.#list;
   }
 
   /** True between two objects that are one after another. */
   get isBetweenObjects(): boolean {
-    return this.#form === 'objects' && this.#depth === 0;
+    return this.#form === 'objects' && this.#stack.length === 0;
   }
 
   /** JSON that puts a new parser into the state between these two records. */
   get context(): string {
     if (this.#isFinished) return '[]';
-    const start = ['', '[', '{"features":['][this.#recordDepth] ?? '';
-    return this.#recordNumber === 0 || start === '' ? start : `${start}0`;
+    const start = this.#form === 'array' ? '[' : this.#collection === undefined ? '' : '{"features":[';
+    return this.#elements === 0 || start === '' ? start : `${start}0`;
   }
 
   /** The identifier of the last complete record; undefined when it has none. */
@@ -270,29 +260,36 @@ class JsonRecordAssembler {
     return this.#lastIdentifier;
   }
 
-  /** The number of elements started. */
-  get recordNumber(): number {
-    return this.#recordNumber;
+  /** The number of the element that is being read. */
+  get elementNumber(): number {
+    return this.#elements + 1;
   }
 
   /** Throws FaultAlreadyReported when the records are clearly those of another dataset, or none. */
   take(token: Token): void {
-    this.#nested?.consume(token);
+    const frame = this.#stack.at(-1);
     switch (token.name) {
       case 'keyValue':
-        if (this.#depth === this.#membersDepth) this.#startField(token.value);
+        if (frame === undefined) return;
+        frame.name = token.value;
+        if (token.value in frame.value) frame.duplicates.push(token.value);
         return;
       case 'stringValue':
       case 'nullValue':
       case 'trueValue':
       case 'falseValue':
-        return this.#takeValue(token.value);
-      case 'numberValue':
-        return this.#takeNumber(token.value);
+        return this.#add(token.value);
+      case 'numberValue': {
+        const number = Number(token.value) + 0; // adding 0 turns minus zero into zero
+        if (frame !== undefined && String(number) !== token.value) frame.numberTexts[frame.name] = token.value;
+        return this.#add(number);
+      }
       case 'startObject':
-        return this.#open(nestedObject, token);
+        // Without a prototype, so that `__proto__` is a name like any other.
+        this.#open(Object.create(null) as JsonObject);
+        return;
       case 'startArray':
-        return this.#open(nestedArray, token);
+        return this.#openArray(frame);
       case 'endObject':
       case 'endArray':
         return this.#close();
@@ -301,10 +298,10 @@ class JsonRecordAssembler {
 
   /** Throws FaultAlreadyReported if the current object is the first one and has no field of a record so far. */
   requireRecord(): void {
-    const members = this.#members;
-    if (this.#form === 'array' || this.#recordNumber !== 1 || this.#collection !== undefined) return;
-    if (members === undefined || this.#parent !== undefined || members.fields > 0) return;
-    this.#refuseObject(members.unknown);
+    const [first] = this.#stack;
+    if (this.#form === 'array' || this.#elements > 0 || this.#collection !== undefined) return;
+    if (first === undefined || Array.isArray(first.value) || first.name === 'properties') return;
+    if (this.#knownNamesIn(first.value).length === 0) this.#refuseObject([...Object.keys(first.value), first.name]);
   }
 
   #refuseObject(names: readonly string[]): never {
@@ -313,121 +310,99 @@ class JsonRecordAssembler {
     throw new FaultAlreadyReported();
   }
 
-  /** The depth of the names of the current object. */
-  get #membersDepth(): number {
-    return this.#recordDepth + (this.#parent === undefined ? 1 : 2);
+  #knownNamesIn(object: JsonObject): readonly string[] {
+    return this.#fieldNames.filter((name) => name in object);
   }
 
-  #startField(name: string): void {
-    this.#field = name;
-    const members = this.#members;
-    if (members === undefined) return;
-    if (!this.#knownNames.has(name)) {
-      if (members.unknown.length < maxUnknownNames) members.unknown.push(name);
-    } else if (members.record[name] === undefined) {
-      members.fields++;
-    } else {
-      members.duplicates.push(name);
-    }
+  /** Adds a complete value to the object or array that contains it. */
+  #add(value: unknown): void {
+    const frame = this.#stack.at(-1);
+    if (frame === this.#list) this.#takeElement(value);
+    else if (Array.isArray(frame?.value)) frame.value.push(value);
+    else if (frame !== undefined) frame.value[frame.name] = value;
   }
 
-  #takeValue(value: unknown): void {
-    if (this.isBetweenRecords) this.#rejectElement(value);
-    else if (this.#depth === this.#membersDepth && this.#members !== undefined) {
-      if (this.#knownNames.has(this.#field)) this.#members.record[this.#field] = value;
-      else if (geoJsonMembers.has(this.#field)) this.#members.geoJson[this.#field] = value;
-    }
+  #open(value: Frame['value']): Frame {
+    const frame = { value, name: '', duplicates: [], numberTexts: {} };
+    this.#stack.push(frame);
+    return frame;
   }
 
-  #takeNumber(text: string): void {
-    const number = Number(text) + 0; // adding 0 turns minus zero into zero
-    if (this.#depth === this.#membersDepth && this.#members !== undefined && String(number) !== text) {
-      this.#members.numberTexts[this.#field] = text;
-    }
-    this.#takeValue(number);
-  }
-
-  #open(nested: object, token: Token): void {
-    const members = this.#members;
-    if (this.isBetweenRecords && nested === nestedObject) {
-      this.#recordNumber++;
-      this.#members = newMembers();
-    } else if (this.#depth === this.#membersDepth && members !== undefined && !this.#knownNames.has(this.#field)) {
-      if (this.#field === 'features' && nested === nestedArray && members === this.#collection) {
+  #openArray(frame: Frame | undefined): void {
+    const opened = this.#open([]);
+    if (frame === undefined) {
+      if (this.#form === 'array') this.#list = opened;
+    } else if (!Array.isArray(frame.value) && frame.name === 'features') {
+      if (frame.value === this.#collection) {
         this.#sink.report('duplicateField', { field: 'features' });
         throw new FaultAlreadyReported();
-      } else if (this.#field === 'features' && nested === nestedArray && this.#isCollection(members)) {
-        this.#openCollection(members);
-      } else if (this.#field === 'properties' && nested === nestedObject && this.#parent === undefined) {
-        if (members.properties !== undefined) members.duplicates.push('properties');
-        this.#parent = members;
-        this.#members = members.properties = newMembers();
-      } else if (geoJsonMembers.has(this.#field)) {
-        this.#nested = new Assembler().consume(token);
-        members.geoJson[this.#field] = this.#nested.current;
       }
-    } else {
-      this.#takeValue(nested);
+      if (!this.#isCollection(frame.value)) return;
+      if (esriNames.some((name) => name in frame.value)) this.#refuse('esriJson');
+      this.#collection = frame.value;
+      this.#list = opened;
     }
-    this.#depth++;
   }
 
-  #isCollection(members: Members): boolean {
-    const { type = 'FeatureCollection' } = members.geoJson;
-    const isFirst = this.#recordNumber === 1 && this.#collection === undefined;
-    return this.#form === 'objects' && isFirst && members.fields === 0 && type === 'FeatureCollection';
-  }
-
-  #openCollection(members: Members): void {
-    if (members.unknown.some((name) => esriNames.has(name))) this.#refuse('esriJson');
-    this.#collection = members;
-    this.#members = undefined;
-    this.#recordDepth = 2;
-    this.#recordNumber = 0;
+  /** Whether an object that contains a list of features is a FeatureCollection. */
+  #isCollection(object: JsonObject): boolean {
+    const { type = 'FeatureCollection' } = object;
+    const isFirst = this.#form === 'objects' && this.#stack[0]?.value === object && this.#elements === 0;
+    return isFirst && type === 'FeatureCollection' && this.#knownNamesIn(object).length === 0;
   }
 
   #close(): void {
-    this.#depth--;
-    if (this.#nested?.done === true) this.#nested = undefined;
-    if (this.#parent !== undefined && this.#depth === this.#recordDepth + 1) {
-      this.#members = this.#parent;
-      this.#parent = undefined;
-    } else if (this.#collection !== undefined && this.#recordDepth === 2 && this.#depth === 1) {
-      this.#recordDepth = 0;
-      this.#members = this.#collection;
-    } else if (this.isBetweenRecords && this.#members !== undefined) {
-      const members = this.#members;
-      if (this.#collection === members) this.#closeCollection(members);
-      else this.#closeRecord(members);
-      this.#members = undefined;
+    const frame = this.#stack.pop();
+    if (frame === undefined) return;
+    if (frame === this.#list) {
+      this.#list = undefined;
+      this.#isFinished = this.#form === 'array';
+      return;
     }
-    if (this.#depth === 0 && (this.#form === 'array' || this.#collection !== undefined)) this.#isFinished = true;
+    this.#notes.set(frame.value, frame);
+    this.#add(frame.value);
   }
 
-  #closeCollection({ geoJson, properties }: Members): void {
-    // ArcGIS writes `exceededTransferLimit` into the properties of the collection.
-    checkCollection({ ...properties?.geoJson, ...geoJson }, this.#sink.report);
+  #takeElement(value: unknown): void {
+    if (value === this.#collection) {
+      const collection = value as JsonObject;
+      // ArcGIS writes `exceededTransferLimit` into the properties of the collection.
+      checkCollection({ ...(collection['properties'] as JsonObject | undefined), ...collection }, this.#sink.report);
+      this.#isFinished = true;
+      return;
+    }
+    const position = { unit: 'record', number: this.elementNumber } as const;
+    if (isObject(value)) {
+      this.#takeRecord(value, position);
+    } else {
+      this.#sink.skip();
+      this.#sink.report('recordNotObject', { position, value });
+    }
+    this.#elements++;
   }
 
-  #closeRecord(object: Members): void {
+  #takeRecord(object: JsonObject, position: SourcePosition): void {
     const { dataset, report } = this.#sink;
-    const hasNoField = object.fields === 0;
-    if (hasNoField && object.unknown.includes('attributes')) this.#refuse('esriJson');
-    const properties = hasNoField ? object.properties : undefined;
-    const { record, numberTexts, unknown } = properties ?? object;
-    const position = this.#position();
-    const numberTextOf = (field: string): string | undefined => numberTexts[field];
-    if (properties !== undefined) {
-      addGeometry(record, object.geoJson['geometry'], dataset, (details) => {
+    const hasNoField = this.#knownNamesIn(object).length === 0;
+    if (hasNoField && 'attributes' in object) this.#refuse('esriJson');
+    const { properties, geometry } = object;
+    const isFeature = hasNoField && isObject(properties);
+    const members = isFeature ? properties : object;
+    const record = Object.fromEntries(this.#knownNamesIn(members).map((name) => [name, members[name]]));
+    const numberTextOf = (field: string): string | undefined => this.#notes.get(members)?.numberTexts[field];
+    if (isFeature) {
+      addGeometry(record, geometry, dataset, (details) => {
         const textInFile = { value: numberTextOf(details.field), identifier: numberTextOf(dataset.identifierField) };
         report('positionConflict', { ...details, position, textInFile });
       });
     }
-    const fields = properties === undefined ? object.fields : Object.keys(record).length;
-    const isComplete = fields === this.#fieldNames.length;
-    if (!isComplete || unknown.length > 0) this.#reportNames(record, unknown);
+    const unknown = Object.keys(members).filter((name) => !this.#fieldNames.includes(name));
+    const isComplete = Object.keys(record).length === this.#fieldNames.length;
+    if (!isComplete || unknown.length > 0) this.#reportNames(record, unknown.slice(0, maxUnknownNames), position);
     // It is unknown which of the two values is meant. Without the field the record is invalid, so it is not published.
-    for (const field of [...object.duplicates, ...(properties?.duplicates ?? [])]) {
+    const duplicates = [...new Set([object, members])].flatMap((each) => this.#notes.get(each)?.duplicates ?? []);
+    for (const field of duplicates) {
+      if (field !== 'properties' && !this.#fieldNames.includes(field)) continue;
       report('duplicateField', { position, field });
       delete record[field];
     }
@@ -440,23 +415,16 @@ class JsonRecordAssembler {
     throw new FaultAlreadyReported();
   }
 
-  #rejectElement(value: unknown): void {
-    this.#recordNumber++;
-    this.#sink.skip();
-    this.#sink.report('recordNotObject', { position: this.#position(), value });
-  }
-
-  #reportNames(record: Record<string, unknown>, unknownNames: readonly string[]): void {
+  #reportNames(record: JsonObject, unknownNames: readonly string[], position: SourcePosition): void {
     const names = [...Object.keys(record), ...unknownNames];
     const { dataset, report } = this.#sink;
-    const position = this.#position();
-    const other = this.#recordNumber === 1 ? otherDatasetOf(names, dataset) : undefined;
+    const other = this.#elements === 0 ? otherDatasetOf(names, dataset) : undefined;
     if (other !== undefined) {
       report('wrongDataset', { position, explanation: `these are fields of ${other.name}, not of ${dataset.name}` });
       throw new FaultAlreadyReported();
     }
     const { missing, misnamed, unknown } = this.#compare(names);
-    const isFirstObject = this.#form === 'objects' && this.#collection === undefined && this.#recordNumber === 1;
+    const isFirstObject = this.#form === 'objects' && this.#collection === undefined && this.#elements === 0;
     if (isFirstObject && missing.length === this.#fieldNames.length) this.#refuseObject(unknown);
     const identifier = record[dataset.identifierField];
     for (const field of missing) report('missingField', { position, identifier, field });
@@ -475,21 +443,11 @@ class JsonRecordAssembler {
   #compare(names: readonly string[]): NameComparison {
     const key = JSON.stringify(names);
     if (this.#lastComparison?.names !== key) {
-      this.#lastComparison = { names: key, comparison: compareNames([...new Set(names)], this.#fieldNames) };
+      this.#lastComparison = { names: key, comparison: compareNames(names, this.#fieldNames) };
     }
     return this.#lastComparison.comparison;
   }
-
-  #position(): SourcePosition {
-    return { unit: 'record', number: this.#recordNumber };
-  }
 }
 
-const newMembers = (): Members => ({
-  record: {},
-  fields: 0,
-  numberTexts: {},
-  unknown: [],
-  duplicates: [],
-  geoJson: {},
-});
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

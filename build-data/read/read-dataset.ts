@@ -162,8 +162,8 @@ const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
 ];
 
 /** Whether these bytes contain only a byte order mark and white space. */
-function isBlank(head: Uint8Array): boolean {
-  return startOfText(head) >= head.length;
+function isBlank(head: Buffer): boolean {
+  return startOfText(head) === head.length;
 }
 
 /** Distinguishes CSV and JSON by the first byte that is not white space, not by the file name. */
@@ -204,10 +204,10 @@ function startsWith(head: Buffer, bytes: Buffer): boolean {
   return head.subarray(0, bytes.length).equals(bytes);
 }
 
-function startOfText(head: Uint8Array): number {
-  let start = byteOrderMark.equals(head.subarray(0, byteOrderMark.length)) ? byteOrderMark.length : 0;
-  while (start < head.length && whitespaceBytes.has(head[start] ?? 0)) start++;
-  return start;
+function startOfText(head: Buffer): number {
+  const bomBytes = startsWith(head, byteOrderMark) ? byteOrderMark.length : 0;
+  const index = head.subarray(bomBytes).findIndex((byte) => !whitespaceBytes.has(byte));
+  return index < 0 ? head.length : bomBytes + index;
 }
 
 /**
@@ -228,7 +228,7 @@ async function* checkedUtf8(
     if (!hasFault) {
       hasFault = true;
       const index = validLength(bytes);
-      const byte = (bytes[index] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+      const byte = bytes.toString('hex', index, index + 1).toUpperCase();
       report('notUtf8', { explanation: `first at byte offset ${String(offset + index)}, byte 0x${byte}` });
     }
     return Buffer.from(bytes.toString('utf8'));
@@ -248,7 +248,7 @@ async function* checkedUtf8(
 /** The number of bytes at the end that begin a character without completing it. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let count = 1; count <= Math.min(3, bytes.length); count++) {
-    const byte = bytes[bytes.length - count] ?? 0;
+    const byte = bytes.readUInt8(bytes.length - count);
     if (byte < 0x80) return 0;
     if (byte < 0xc0) continue; // a continuation byte: the first byte of the character precedes it
     const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;

@@ -101,14 +101,16 @@ const plainForm = (name: string): string => name.toLowerCase().replace(/[^\p{L}\
 
 /** The Levenshtein distance: the number of insertions, deletions and replacements that turn one text into the other. */
 function editDistance(from: string, to: string): number {
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= from.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (previous[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      current.push(Math.min(replaced, (previous[j] ?? 0) + 1, (current[j - 1] ?? 0) + 1));
-    }
-    previous = current;
+  let above = Array.from(to, (_, index) => index + 1);
+  let left = to.length;
+  for (const [index, character] of Array.from(from).entries()) {
+    let diagonal = index;
+    left = index + 1;
+    above = above.map((distance, column) => {
+      const replaced = diagonal + (character === to[column] ? 0 : 1);
+      diagonal = distance;
+      return (left = Math.min(replaced, distance + 1, left + 1));
+    });
   }
-  return previous[to.length] ?? 0;
+  return left;
 }

@@ -210,7 +210,7 @@ async function requestFollowingRedirects(start: URL, signal: AbortSignal): Promi
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const response = await sendRequest(url, signal);
     const { location } = response.headers;
-    if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0) || location === undefined) return response;
+    if (![301, 302, 303, 307, 308].includes(Number(response.statusCode)) || location === undefined) return response;
     response.resume(); // releases the connection
     if (!URL.canParse(location, url.href)) throw new SourceError('refusedByServer', 'it redirects to an invalid URL');
     url = new URL(location, url);
@@ -235,7 +235,7 @@ function sendRequest(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
 }
 
 function describeStatus({ statusCode, statusMessage }: IncomingMessage): string {
-  return `status ${String(statusCode)} ${escapeText(statusMessage ?? '')}`.trimEnd();
+  return `status ${String(statusCode)} ${escapeText(String(statusMessage))}`.trimEnd();
 }
 
 function lengthOfBody({ headers }: IncomingMessage): number | undefined {
@@ -245,7 +245,7 @@ function lengthOfBody({ headers }: IncomingMessage): number | undefined {
 
 /** A chunked body ends with a chunk of length 0. The HTTP parser reports an error if that chunk is missing. */
 function isChunked({ headers }: IncomingMessage): boolean {
-  return /(?:^|,)\s*chunked\s*$/i.test(headers['transfer-encoding'] ?? '');
+  return /(?:^|,)\s*chunked\s*$/i.test(String(headers['transfer-encoding']));
 }
 
 async function* chunksOf(response: IncomingMessage, watch: ConnectionWatch): AsyncGenerator<Uint8Array> {

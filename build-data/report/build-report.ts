@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { exportsRoot } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { escapeText, formatBytes } from '../format-text.ts';
+import { escapeText, formatBytes, formatCount } from '../format-text.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
@@ -55,7 +55,7 @@ function describeRecordChanges({ datasets }: VersionComparison, name: string): s
 function describeComparison({ outcome, previousDataVersion }: VersionComparison): string {
   switch (outcome) {
     case 'compared':
-      return `Compared with version ${previousDataVersion ?? ''}`;
+      return `Compared with version ${String(previousDataVersion)}`;
     case 'firstBuild':
       return 'Not compared: there is no previous build';
     case 'otherKind':
@@ -176,8 +176,6 @@ function formatExample(example: IssueExample): string {
   const located = [position, value].filter((part) => part !== undefined && part !== '').join(': ');
   return [located, explanation].filter((part) => part !== undefined && part !== '').join('; ');
 }
-
-const formatCount = (count: number): string => count.toLocaleString('en');
 
 /** The version in package.json. A test compares the two. */
 const toolVersion = '1.0.0';

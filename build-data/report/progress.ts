@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 
+import { formatCount } from '../format-text.ts';
 import type { ProgressReporter, ReadProgress } from '../read/read-dataset.ts';
 
 /** Shows a progress bar on a terminal. Elsewhere writes lines: at the start, after every 10 %, and at the end. */
@@ -71,5 +72,4 @@ function createLines(stream: NodeJS.WriteStream): ProgressReporter {
   };
 }
 
-const formatCount = (count: number): string => count.toLocaleString('en');
 const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

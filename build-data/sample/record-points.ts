@@ -114,14 +114,6 @@ function receiverWeight(feature: CoastalFeatureRecord): number {
   return detectionsOfReceiver[stationName(feature)] ?? detectionsOfOtherReceiver;
 }
 
-function countByTown(features: readonly CoastalFeatureRecord[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { CoastalFeatureTownProximityNEW: town } of features) {
-    counts.set(town ?? '', (counts.get(town ?? '') ?? 0) + 1);
-  }
-  return counts;
-}
-
 /**
  * Prepares the choice of points for a sample with this number of records. Memory use grows only with the number of
  * variants.
@@ -135,12 +127,11 @@ export function recordPoints(
   const receivers = features.filter((feature) => feature.CoastalFeatureFeatureType === receiverType);
   // Nobody reports a shark in the middle of a town.
   const others = features.filter(({ CoastalFeatureFeatureType: type }) => type !== receiverType && type !== townType);
-  const featuresOfTown = countByTown(others);
-
   const reportWeight = ({ CoastalFeatureTownProximityNEW }: CoastalFeatureRecord): number => {
-    const town = CoastalFeatureTownProximityNEW ?? '';
+    const town = String(CoastalFeatureTownProximityNEW);
+    const featuresOfTown = others.filter((other) => other.CoastalFeatureTownProximityNEW === town).length;
     const popularity = Math.exp(random.normal(0, 1));
-    return ((reportsOfTown[town] ?? reportsOfOtherTown) / (featuresOfTown.get(town) ?? 1)) * popularity;
+    return ((reportsOfTown[town] ?? reportsOfOtherTown) / featuresOfTown) * popularity;
   };
 
   const shiftInDegrees = (): number => (random.unit() * 2 - 1) * largestShiftInDegrees;

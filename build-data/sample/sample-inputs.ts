@@ -69,9 +69,9 @@ interface RecordEvent {
 function recordEvents(recordCount: number, seed: number): (index: number) => RecordEvent {
   const random = seededRandom(seed, 'turns' /* Changing this label would change every sample. */);
   const { seriesStart, olderPartEnd, seriesEnd } = times;
-  const olderDetectionDays = times.daysOfSpan(seriesStart, olderPartEnd, 'detections');
-  const olderReportDays = times.daysOfSpan(seriesStart, olderPartEnd, 'reports');
-  const newerDays = times.daysOfSpan(olderPartEnd, seriesEnd, 'all');
+  const olderDetectionDays = times.daysOfSpan(seriesStart, olderPartEnd, (detections) => detections);
+  const olderReportDays = times.daysOfSpan(seriesStart, olderPartEnd, (detections) => 1 - detections);
+  const newerDays = times.daysOfSpan(olderPartEnd, seriesEnd, () => 1);
   const olderDetections = Math.round(recordCount * shareOfOlderDetections);
   const olderRecords = olderDetections + Math.round(recordCount * shareOfOlderReports);
   const chanceOfWholeMinute = Math.min(1, recordsWithWholeMinutes / Math.max(recordCount, 1));

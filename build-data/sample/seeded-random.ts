@@ -1,5 +1,3 @@
-import { countWhile } from '../../core/collections/arrays.ts';
-
 /**
  * Pseudorandom numbers that depend only on a seed, so that the same seed gives the same sample on every machine.
  * The generator is sfc32, Chris Doty-Humphrey's "small fast counter": 128 bits of state, integer arithmetic only.
@@ -41,9 +39,7 @@ function sfc32(first: number, second: number, third: number): () => number {
  */
 export function seededRandom(seed: number, purpose: string): SeededRandom {
   let purposeHash = 0x811c9dc5;
-  for (const character of purpose) {
-    purposeHash = Math.imul(purposeHash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  }
+  for (const byte of Buffer.from(purpose)) purposeHash = Math.imul(purposeHash ^ byte, 0x01000193);
   const unit = sfc32(seed, Math.floor(seed / 2 ** 32), purposeHash);
   for (let step = 0; step < warmUpSteps; step += 1) unit();
 
@@ -64,16 +60,16 @@ export function seededRandom(seed: number, purpose: string): SeededRandom {
   };
 }
 
-/** Prepares a weighted choice among values. Each choice is one binary search. The weights need not add up to 1. */
+/** Prepares a weighted choice among values. The weights need not add up to 1. */
 export function weightedChoice<Value>(
   weighted: readonly (readonly [value: Value, weight: number])[],
 ): WeightedChoice<Value> {
   let total = 0;
-  const upperLimits = weighted.map(([, weight]) => (total += weight));
+  const choices = weighted.map(([value, weight]) => ({ value, upTo: (total += weight) }));
   return (random) => {
     const drawn = random.unit() * total;
-    const chosen = weighted[countWhile(upperLimits.length - 1, (index) => (upperLimits[index] ?? total) <= drawn)];
+    const chosen = choices.find(({ upTo }) => drawn < upTo) ?? choices.at(-1);
     if (chosen === undefined) throw new Error('There is no value to choose from.');
-    return chosen[0];
+    return chosen.value;
   };
 }

@@ -152,10 +152,17 @@ function reportFault(context: z.core.ParsePayload<string>, code: IssueCode | und
 /** Whether an integer is the length of its text. A null text has length 0. True if the values have other faults. */
 function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   const length = record[field.name];
-  const text = record[field.lengthOf ?? ''];
+  const text = measuredText(record, field);
   if (typeof length !== 'number' || (typeof text !== 'string' && text !== null)) return true;
-  return length === (text?.length ?? 0);
+  return length === lengthOfText(text);
 }
+
+/** The text whose length a field states. */
+function measuredText(record: RawRecord, { lengthOf }: FieldDescription): unknown {
+  return lengthOf === undefined ? undefined : record[lengthOf];
+}
+
+const lengthOfText = (text: unknown): number => (typeof text === 'string' ? text.length : 0);
 
 /** The kind of fault that an issue found by zod is. */
 function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): IssueCode {
@@ -190,10 +197,8 @@ function explain(code: IssueCode, field: FieldDescription, record: Readonly<Reco
   switch (code) {
     case 'commaInNumber':
       return `expected ${expectationOf(field)}, without a comma`;
-    case 'wrongLength': {
-      const text = record[field.lengthOf ?? ''];
-      return `expected ${String(typeof text === 'string' ? text.length : 0)}, the length of ${field.lengthOf ?? ''}`;
-    }
+    case 'wrongLength':
+      return `expected ${lengthOfText(measuredText(record, field))}, the length of ${String(field.lengthOf)}`;
     case 'malformedDateTime':
       return `expected YYYY-MM-DDThh:mm:ss${reasonForRefusal(record[field.name])}`;
     case 'dateTimeWithOffset':

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { manifestPath } from '../../core/storage/format/layout.ts';
+import { formatCount } from '../format-text.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import {
@@ -143,8 +144,8 @@ function strictestComparison(
   { name, records }: Pick<ReviewedDataset, 'name' | 'records'>,
 ): VersionComparison {
   const removedShare = (comparison: VersionComparison): number => {
-    const before = comparison.previousRecords[name] ?? 0;
-    return before === 0 ? 0 : removedCount(comparison, name, records, before) / before;
+    const before = comparison.previousRecords[name];
+    return before === undefined || before === 0 ? 0 : removedCount(comparison, name, records, before) / before;
   };
   return comparisons.reduce((one, other) => (removedShare(other) > removedShare(one) ? other : one));
 }
@@ -174,9 +175,9 @@ export function reviewComparison(
   if (before === undefined) return;
   const removed = comparison.datasets?.[name]?.removed;
   const count = removedCount(comparison, name, records, before);
-  for (let index = 0; index < (removed?.count ?? 0); index++) {
-    const identifier = removed?.identifiers[index];
-    report('recordsRemoved', identifier === undefined ? {} : { identifier });
+  if (removed) {
+    for (const identifier of removed.identifiers) report('recordsRemoved', { identifier });
+    for (let rest = removed.notListed; rest > 0; rest--) report('recordsRemoved');
   }
   if (count * 100 <= maxRemovedPercent * before) return;
   const percent = (count * 100) / before;
@@ -189,5 +190,4 @@ export function reviewComparison(
   });
 }
 
-const formatCount = (count: number): string => count.toLocaleString('en');
 const formatPercent = (percent: number): string => (percent < 0.05 ? 'less than 0.1 %' : `${percent.toFixed(1)} %`);

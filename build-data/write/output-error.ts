@@ -48,7 +48,12 @@ export function describeFailure(error: unknown, outputDirectory: string): unknow
   );
 }
 
+/** Whether an error is a system error with one of these codes. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.some((code) => code === codeOf(error));
+}
+
 /** The code of a system error, such as ENOENT; undefined for other errors. */
-export function codeOf(error: unknown): string | undefined {
+function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }

@@ -269,7 +269,7 @@ function ranks(texts: readonly string[], compare: (a: string, b: string) => numb
     rankByText.set(text, rank);
     previous = text;
   }
-  return Float64Array.from(texts, (text) => rankByText.get(text) ?? 0);
+  return Float64Array.from(texts, (text) => Number(rankByText.get(text)));
 }
 
 /** West, south, east and north in degrees. */

@@ -46,7 +46,7 @@ export function encodePointRecords(
     offsets[point] = offsets[point] + offsets[point - 1];
   }
   const next = offsets.slice();
-  const ids = new Array<number>(offsets.at(-1) ?? 0);
+  const ids = new Array<number>(offsets[points.longitudes.length]);
   for (let index = 0; index < table.size; index++) {
     for (const point of distinctPointsOf(index)) {
       const slot = next[point];

@@ -107,7 +107,7 @@ function textsOf(
   { field, only }: DatasetDescription['columns']['texts'][number],
 ): CodedTexts {
   const texts = records.map((record) => textOf(record[field]));
-  const kept = only === 'digits' ? texts.map((text) => (/^[0-9]+$/.test(text ?? '') ? text : null)) : texts;
+  const kept = only === 'digits' ? texts.map((text) => (text !== null && /^[0-9]+$/.test(text) ? text : null)) : texts;
   const { first, at } = distinct(kept);
   return { values: first.map((row) => kept[row] ?? null), codes: at };
 }

@@ -218,7 +218,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
   }
   return {
     table: await writeHashed(encodeListTable(references), 'bin', sink),
-    recordsInFirstShard: references[0]?.records ?? 0,
+    recordsInFirstShard: starts[1] ?? table.size,
     shards: { files: references, shardOf, offsets, checksums },
   };
 }
@@ -247,7 +247,7 @@ async function writeIdentifierBlocks(
       if (!numbers.has(shard)) numbers.set(shard, numbers.size);
       return {
         identifier: table.identifier(index),
-        shard: numbers.get(shard) ?? 0,
+        shard: Number(numbers.get(shard)),
         offset: offsets[index],
         checksum: checksums[index],
       };

@@ -142,15 +142,14 @@ const headSuffix = 'WithoutBody';
 export function headResponses(responses: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => {
-      const name = /\/(\w+)$/.exec(String((response as JsonObject)['$ref'] ?? ''))?.[1];
+      const name = /\/(\w+)$/.exec(String((response as JsonObject)['$ref']))?.[1];
       const hasBody = name !== undefined && name !== 'NotModified';
       return [status, hasBody ? reference('responses', name + headSuffix) : response];
     }),
   );
 }
 
-function sharedResponses([dataset]: readonly DatasetDescription[]): Record<string, JsonObject> {
-  const tableName = dataset?.tableName ?? '';
+function sharedResponses(datasets: readonly DatasetDescription[]): Record<string, JsonObject> {
   return {
     NotModified: {
       description: 'Not modified: the response with this entity tag is still current.',
@@ -181,7 +180,10 @@ function sharedResponses([dataset]: readonly DatasetDescription[]): Record<strin
     NoIndex: problemResponse('The dataset has no records, and therefore no index.', [
       problems.unknownPath('/webapi/v1/RawData.flatbush', knownPaths('/')),
     ]),
-    NoSuchRecord: problemResponse('No record has this identifier.', [problems.noSuchRecord(tableName, '0')]),
+    NoSuchRecord: problemResponse(
+      'No record has this identifier.',
+      datasets.slice(0, 1).map(({ tableName }) => problems.noSuchRecord(tableName, '0')),
+    ),
     RequestTooLarge: problemResponse('The URL and headers are longer than the host accepts.', [
       problems.requestTooLarge(),
     ]),
@@ -272,10 +274,10 @@ export function schemaComponents(
 
 function recordSchema(dictionary: DataDictionary, example: Json | undefined): JsonObject {
   const { meaning, fields, times } = dictionary;
-  const sentences = [meaning, 'Every key is present, in this order.', describeCopies(dictionary), times ?? ''];
+  const sentences = [meaning, 'Every key is present, in this order.', describeCopies(dictionary), times];
   return {
     type: 'object',
-    description: sentences.filter((sentence) => sentence !== '').join(' '),
+    description: sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' '),
     properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
     required: fields.map(({ name }) => name),
     additionalProperties: false,

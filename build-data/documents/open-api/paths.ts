@@ -35,6 +35,13 @@ interface Operation extends JsonObject {
   readonly responses: JsonObject;
 }
 
+/** The responses of an operation: its result, those that every operation with a result has, and `others`. */
+function responsesWith(result: JsonObject, others: JsonObject = {}): JsonObject {
+  const notModified = reference('responses', 'NotModified');
+  const badRequest = reference('responses', 'BadRequest');
+  return { '200': result, '304': notModified, '400': badRequest, ...others, ...commonProblems };
+}
+
 /** A preflight response needs no data, so its status is never 503. */
 const preflightProblems = { '431': commonProblems['431'] };
 
@@ -88,23 +95,13 @@ export function datasetPaths(table: RecordTable): [string, JsonObject][] {
     summary: `The complete dataset, a page of it, or a location search: ${dataset.title.toLowerCase()}`,
     description: listDescription(dataset),
     parameters: parameters.map(({ name }) => reference('parameters', name)),
-    responses: {
-      '200': listResponse(table),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      '404': reference('responses', 'NotFound'),
-      ...commonProblems,
-    },
+    responses: responsesWith(listResponse(table), { '404': reference('responses', 'NotFound') }),
   });
   const one: Operation = {
     summary: `One record: ${dataset.title.toLowerCase()}`,
-    responses: {
-      '200': resultResponse('The record.', reference('schemas', record), { record: example }),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
+    responses: responsesWith(resultResponse('The record.', reference('schemas', record), { record: example }), {
       '404': reference('responses', 'NoSuchRecord'),
-      ...commonProblems,
-    },
+    }),
   };
   return [
     [`/${dataset.name}`, listed],
@@ -120,47 +117,36 @@ function staticPaths(dataset: DatasetDescription, one: Operation, identifier: Js
   const schema = { type: 'array', items: reference('schemas', record) };
   const array: Operation = {
     summary: `The complete dataset as a file: ${title}`,
-    responses: {
-      '200': resultResponse('Every record, in descending order.', schema, {}),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      ...commonProblems,
-    },
+    responses: responsesWith(resultResponse('Every record, in descending order.', schema, {})),
   };
   const pageOfRecords: Operation = {
     summary: `A page of ${staticPageSize} records as a file: ${title}`,
-    responses: {
-      '200': resultResponse(
+    responses: responsesWith(
+      resultResponse(
         'The page. Its links lead to other pages of this path; on a host that only serves files, they are relative.',
         reference('schemas', page),
         {},
       ),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      ...commonProblems,
-    },
+    ),
   };
   const index: Operation = {
     summary: `The spatial index, for the Flatbush library: ${title}`,
-    responses: {
-      '200': resultResponse(
+    responses: responsesWith(
+      resultResponse(
         'The bytes that `Flatbush.from` opens. Coordinates are doubles; item i is the i-th distinct point, its ' +
           'longitude and latitude in degrees.',
         { type: 'string', contentMediaType: binaryContentType },
         {},
         binaryContentType,
       ),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      '404': reference('responses', 'NoIndex'),
-      ...commonProblems,
-    },
+      { '404': reference('responses', 'NoIndex') },
+    ),
   };
   const integers = { type: 'array', items: { type: 'integer', minimum: 0 } };
   const recordsOfPoints: Operation = {
     summary: `The records at each point of the spatial index: ${title}`,
-    responses: {
-      '200': resultResponse(
+    responses: responsesWith(
+      resultResponse(
         'The identifiers of the records at point i are `ids[offsets[i]]` up to, not including, `ids[offsets[i + 1]]`.',
         {
           type: 'object',
@@ -169,10 +155,7 @@ function staticPaths(dataset: DatasetDescription, one: Operation, identifier: Js
         },
         {},
       ),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      ...commonProblems,
-    },
+    ),
   };
   const pageParameters = [
     {
@@ -256,12 +239,7 @@ export function documentPathItem(document: ApiDocument): JsonObject {
   const [name, summary, schema] = documentDescriptions[document];
   return pathItem(name, 'Documents', {
     summary,
-    responses: {
-      '200': resultResponse(summary, schema, {}),
-      '304': reference('responses', 'NotModified'),
-      '400': reference('responses', 'BadRequest'),
-      ...commonProblems,
-    },
+    responses: responsesWith(resultResponse(summary, schema, {})),
   });
 }
 
