@@ -3,7 +3,7 @@ import { parseQuery } from '../../core/query/parameters.ts';
 import { apiRoot, documentPagePaths } from '../../core/storage/format/layout.ts';
 import { exampleFirstPage } from '../documents/open-api/paths.ts';
 import type { RecordTable } from '../write/record-table.ts';
-import { html, type Html, type Insertion } from './html.ts';
+import { codeBlock, html, type Html, type Insertion } from './html.ts';
 import { rootFrom, type SiteFacts } from './page-frame.ts';
 
 /** An example request with a meaningful response, made from the records of this site. */
@@ -259,29 +259,25 @@ const languages: readonly {
   },
 ];
 
-/** The same request with the typed client. */
-function clientProgram(siteUrl: string, call: string): Html {
+/** A program with the typed client. */
+function clientProgram(siteUrl: string, ...lines: readonly string[]): Html {
   return program(
     ["import { CoastwatchClient } from '", siteUrlHtml(siteUrl, 'client/coastwatch-client.js'), "';"],
     '',
     ["const client = new CoastwatchClient('", siteUrlHtml(siteUrl, ''), "');"],
-    `console.log(await client.${call});`,
+    ...lines,
   );
 }
 
 /** An example of what only the client offers: iterating over all records. */
 export function clientExample({ siteUrl }: Pick<SiteFacts, 'siteUrl'>): Html {
-  const code = program(
-    ["import { CoastwatchClient } from '", siteUrlHtml(siteUrl, 'client/coastwatch-client.js'), "';"],
-    '',
-    ["const client = new CoastwatchClient('", siteUrlHtml(siteUrl, ''), "');"],
+  const code = clientProgram(
+    siteUrl,
     "for await (const record of client.rawData.records({ sortOrder: 'asc' })) {",
     '  console.log(record.RawDataId, record.SightingDateTime);',
     '}',
   );
-  return html`<div class="sample">
-    <pre tabindex="0" role="group" aria-label="All records with the client"><code>${code}</code></pre>
-  </div>`;
+  return codeBlock('All records with the client', code);
 }
 
 /** A request in several languages. The first one is open; only one is open at a time, even without scripts. */
@@ -290,14 +286,12 @@ export function codeSamples(siteUrl: string, { id, path, call }: ShownRequest): 
     name,
     code(siteUrl, path),
   ]);
-  if (call !== undefined) programs.push(['Client', clientProgram(siteUrl, call)]);
+  if (call !== undefined) programs.push(['Client', clientProgram(siteUrl, `console.log(await client.${call});`)]);
   const samples = programs.map(
     ([name, code], index) =>
       html`<details name="${id}-code" ${index === 0 ? html` open` : undefined}>
         <summary>${name}</summary>
-        <div class="sample">
-          <pre tabindex="0" role="group" aria-label="${name}"><code>${code}</code></pre>
-        </div>
+        ${codeBlock(name, code)}
       </details>`,
   );
   return html`<div class="samples">${samples}</div>`;

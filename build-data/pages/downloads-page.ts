@@ -16,7 +16,7 @@ import {
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
-import { heading, html, type Html, table } from './html.ts';
+import { codeBlock, heading, html, type Html, table } from './html.ts';
 import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.downloads);
@@ -91,23 +91,17 @@ function fileTable(title: string, files: readonly ExportedFile[]): Html | undefi
 }
 
 function readingCsv(): Html {
-  const [first, ...others] = datasets.map((dataset) => csvSnippets(dataset));
-  const samples = (first ?? []).map(({ title, code }, index) => {
-    const codes = [code, ...others.map((snippets) => snippets[index]?.code ?? '')];
-    return html`<details name="csv-code" ${index === 0 ? html` open` : undefined}>
-      <summary>${title}</summary>
-      ${codes.map(
-        (text, position) =>
-          html`<div class="sample">
-            <pre
-              tabindex="0"
-              role="group"
-              aria-label="${title}: ${datasets[position]?.title}"
-            ><code>${text}</code></pre>
-          </div>`,
-      )}
-    </details>`;
-  });
+  const snippets = datasets.flatMap((dataset) =>
+    csvSnippets(dataset).map(({ title, code }) => ({ title, block: codeBlock(`${title}: ${dataset.title}`, code) })),
+  );
+  const titles = [...new Set(snippets.map(({ title }) => title))];
+  const samples = titles.map(
+    (title, index) =>
+      html`<details name="csv-code" ${index === 0 ? html` open` : undefined}>
+        <summary>${title}</summary>
+        ${snippets.filter((snippet) => snippet.title === title).map(({ block }) => block)}
+      </details>`,
+  );
   return html`${heading('csv', 'Reading the CSV')}
     <p>
       <strong>CSV</strong> is for programs: UTF-8 without a byte order mark, the published values and nothing else. An

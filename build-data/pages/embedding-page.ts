@@ -1,7 +1,7 @@
 import { anyOrigin, embedDirectory, embedModulePath } from '../../core/http/embedding.ts';
 import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
-import { heading, html, type Html, type Insertion, table } from './html.ts';
+import { codeBlock, heading, html, type Html, type Insertion, table } from './html.ts';
 import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
 const root = rootFrom(documentPagePaths.embedding);
@@ -94,10 +94,9 @@ function code(text: string): Html {
   return html`<code>${text}</code>`;
 }
 
-/** Lines of code with a button to copy them. */
 function sample(label: string, lines: readonly Insertion[]): Html {
-  const text = lines.map((line, index) => (index === 0 ? line : ['\n', line]));
-  return html`<div class="sample">
-    <pre tabindex="0" role="group" aria-label="${label}"><code>${text}</code></pre>
-  </div>`;
+  return codeBlock(
+    label,
+    lines.map((line, index) => (index === 0 ? line : ['\n', line])),
+  );
 }

@@ -47,6 +47,13 @@ function linkTo(id: string, label: string): Html {
   return html`<a class="anchor" href="#${id}">${label}</a>`;
 }
 
+/** Code that can be scrolled on narrow screens, even with the keyboard. A script of the page adds a button to copy it. */
+export function codeBlock(label: string, code: Insertion): Html {
+  return html`<div class="sample">
+    <pre tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre>
+  </div>`;
+}
+
 /** A table that can be scrolled on narrow screens, even with the keyboard. Its first column has the row headers. */
 export function table(
   columnNames: readonly string[],

@@ -1,6 +1,6 @@
 import { apiRoot, documentPagePaths } from '../../core/storage/format/layout.ts';
 import { type JsonObject, mediaType } from '../documents/open-api/components.ts';
-import { html, type Html } from './html.ts';
+import { codeBlock, html, type Html } from './html.ts';
 import { rootFrom } from './page-frame.ts';
 
 /** The parts of the OpenAPI document that the form shows. */
@@ -58,9 +58,7 @@ export function requestForm(openApi: JsonObject): Html {
     <div class="request-actions">
       <a href="${rootFrom(documentPagePaths.api)}${apiRoot}/"><code></code></a>
     </div>
-    <div class="sample">
-      <pre tabindex="0" role="group" aria-label="curl"><code></code></pre>
-    </div>
+    ${codeBlock('curl', undefined)}
   </form>`;
 }
 

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 
 import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
 import { updateBuildManifest } from '../../core/http/build-manifest.ts';
@@ -22,8 +20,8 @@ import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { JsonObject } from '../documents/open-api/components.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
-import { compressedExtensions } from '../write/precompress.ts';
 import type { KnownTimes } from '../validate/record-statistics.ts';
+import { compress, compressedExtensions } from '../write/precompress.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { apiPage } from './api-page.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
@@ -161,9 +159,6 @@ const explorerPagePath = 'index.html';
 const workerPath = 'sw.js';
 const robotsPath = 'robots.txt';
 
-const compressWithBrotli = promisify(brotliCompress);
-const compressWithGzip = promisify(gzip);
-
 /**
  * Inserts the URL of the site and a description of its data into the explorer, because only a build of the data knows
  * them. Neither depends on the data version, so the explorer does not offer an update of the page for each version. An
@@ -225,10 +220,10 @@ function embedHead(facts: SiteFacts): Html {
  */
 async function replace(path: string, bytes: Buffer): Promise<void> {
   for (const ending of ['', ...compressedExtensions]) await rm(path + ending, { force: true });
-  const [brotliCopy, gzipCopy] = await Promise.all([compressWithBrotli(bytes), compressWithGzip(bytes, { level: 9 })]);
   await writeFile(path, bytes);
-  await writeFile(`${path}.br`, brotliCopy);
-  await writeFile(`${path}.gz`, gzipCopy);
+  for (const ending of compressedExtensions) {
+    await writeFile(path + ending, await compress(bytes, ending, { level: 9, quality: 11 }));
+  }
 }
 
 /** Adds the sitemap to robots.txt, unless the publisher's file names one. */

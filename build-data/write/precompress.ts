@@ -67,9 +67,13 @@ async function precompressFile(path: string, endings: readonly CompressedExtensi
   for (const ending of endings) await writeFile(path + ending, await compress(bytes, ending));
 }
 
-function compress(bytes: Buffer, ending: CompressedExtension): Promise<Buffer> {
-  if (ending === '.gz') return gzipped(bytes, { level: 6 });
-  const quality = brotliQualityFor(bytes);
+/** Compresses a file for its copy with this extension. Level and quality are those of gzip and Brotli. */
+export function compress(
+  bytes: Buffer,
+  ending: CompressedExtension,
+  { level = 6, quality = brotliQualityFor(bytes) } = {},
+): Promise<Buffer> {
+  if (ending === '.gz') return gzipped(bytes, { level });
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
   return brotli(bytes, { params });
 }

@@ -29,7 +29,6 @@ export interface DatasetMetadata {
   /** When this version of the data was first built. */
   readonly modified: string;
   readonly version: string;
-  readonly records: number;
   /**
    * The bounds of the records' points: west, south, east, north. Points outside the expected region, which the build
    * warns about, are excluded: a latitude without its sign would stretch the box across the equator. Undefined without
@@ -69,7 +68,6 @@ function describeDataset(table: RecordTable, facts: SiteFacts, files: readonly E
     apiUrl: siteUrl + completeArrayPath(dataset.name),
     modified: modifiedAt,
     version: dataVersion,
-    records: table.size,
     box: boundingBox(table),
     period: coveredPeriod(table),
     files: filesOfDataset.map((file) => ({ ...file, url: siteUrl + file.path })),

@@ -75,23 +75,19 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
     ...rights,
     'dct:modified': dateTime(dataset.modified),
     'dcat:version': dataset.version,
-    ...(period === undefined
-      ? {}
-      : {
-          'dct:temporal': {
-            '@type': 'dct:PeriodOfTime',
-            'dcat:startDate': dateTime(period[0]),
-            'dcat:endDate': dateTime(period[1]),
-          },
-        }),
-    ...(box === undefined
-      ? {}
-      : {
-          'dct:spatial': {
-            '@type': 'dct:Location',
-            'dcat:bbox': { '@value': wktPolygon(box), '@type': 'geo:wktLiteral' },
-          },
-        }),
+    ...(period && {
+      'dct:temporal': {
+        '@type': 'dct:PeriodOfTime',
+        'dcat:startDate': dateTime(period[0]),
+        'dcat:endDate': dateTime(period[1]),
+      },
+    }),
+    ...(box && {
+      'dct:spatial': {
+        '@type': 'dct:Location',
+        'dcat:bbox': { '@value': wktPolygon(box), '@type': 'geo:wktLiteral' },
+      },
+    }),
     'dcat:distribution': [
       {
         '@id': `${dataset.apiUrl}#json`,
@@ -225,15 +221,13 @@ function schemaOrgDataset(dataset: DatasetMetadata): unknown {
     ...publisherProperties(publication),
     version: dataset.version,
     dateModified: dataset.modified,
-    ...(period === undefined ? {} : { temporalCoverage: period.join('/') }),
-    ...(box === undefined
-      ? {}
-      : {
-          spatialCoverage: {
-            '@type': 'Place',
-            geo: { '@type': 'GeoShape', box: `${box[1]} ${box[0]} ${box[3]} ${box[2]}` },
-          },
-        }),
+    ...(period && { temporalCoverage: period.join('/') }),
+    ...(box && {
+      spatialCoverage: {
+        '@type': 'Place',
+        geo: { '@type': 'GeoShape', box: `${box[1]} ${box[0]} ${box[3]} ${box[2]}` },
+      },
+    }),
     variableMeasured: dataset.dataset.fields.map(({ name, meaning }) => ({
       '@type': 'PropertyValue',
       name,
