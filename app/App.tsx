@@ -200,7 +200,7 @@ function SkipLink({ onPress }: { readonly onPress: () => void }) {
 
 function WidePanel() {
   return (
-    <section className="explorer-panel" aria-label="Search and results">
+    <section className="explorer-panel column" aria-label="Search and results">
       <Suspense fallback={<div className="filters-placeholder" />}>
         <FilterBar />
       </Suspense>
@@ -271,7 +271,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
   const hasSelection = useView((view) => view.selection !== null);
   return (
     <>
-      <div className="explorer-list" hidden={hasSelection}>
+      <div className="explorer-list column" hidden={hasSelection}>
         <Suspense fallback={<ListSkeleton />}>
           <SavedPlacesWhenNeeded />
           <LocationSearch />
@@ -299,7 +299,7 @@ function HelpButton() {
 /** A placeholder for the panel while its module loads, with an optional text above it. */
 function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
   return (
-    <div className="panel-skeleton">
+    <div className="panel-skeleton column">
       {children}
       {Array.from({ length: 8 }, (_, row) => (
         <span key={row} className="panel-skeleton-row skeleton flex-none" />

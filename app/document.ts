@@ -1,5 +1,6 @@
 import { ApiConnection } from './connection/api-connection.ts';
 import './styles/tokens.css';
+import './styles/elements.css';
 import './styles/buttons.css';
 import './documents/documents.css';
 import './documents/contents.css';

@@ -7,6 +7,7 @@ import './map/map.css';
 import './map/panes.css';
 import './map/controls/controls.css';
 import './styles/tokens.css';
+import './styles/elements.css';
 import './styles/base.css';
 import './styles/buttons.css';
 import './shell/notices.css';

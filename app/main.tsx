@@ -67,7 +67,7 @@ export function openExplorer(engine: Engine): void {
 /** Replaces the page if an error occurs outside every region. */
 function renderBrokenPage(error: unknown) {
   return (
-    <main className="broken" role="alert">
+    <main className="broken stack gap-12" role="alert">
       <h1>Something went wrong</h1>
       <p>This is a bug in the page. The data and the API are not affected.</p>
       <p className="muted small">{error instanceof Error ? error.message : String(error)}</p>

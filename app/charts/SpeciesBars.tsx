@@ -10,7 +10,7 @@ const longNameLength = 80;
 export function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
   const most = Math.max(1, ...species.map(({ count }) => count));
   return (
-    <ul className="species-bars label">
+    <ul className="species-bars stack gap-4 label">
       {species.map(({ key, count }) => {
         const name = speciesName(key);
         return (

@@ -3,6 +3,7 @@ import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts'
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import './charts.css';
+import './counts-table.css';
 
 /** A category of a chart, shown as one bar. */
 export interface Category {
@@ -28,12 +29,12 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
   const shown = marksWithRecords(categories, counts);
   const totals = totalsOf(categories, counts);
   return (
-    <figure className="chart">
+    <figure className="chart stack">
       <Bars categories={categories} counts={counts} label={label} />
       <figcaption>
-        <ul className="chart-key wrap label">
+        <ul className="chart-key row wrap label">
           {shown.map((mark) => (
-            <li key={mark}>
+            <li key={mark} className="row">
               <MarkIcon mark={mark} size={14} />
               {markPlurals[mark]} <span className="figure">{formatCount(sumOf(counts[mark]))}</span>
             </li>
@@ -41,8 +42,9 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
         </ul>
       </figcaption>
       <details className="chart-table">
-        <summary>{`Show the ${noun}s as a table`}</summary>
-        <table>
+        {/* The focus ring is inside the summary, because the scrollable area would cut it off. */}
+        <summary className="label inner-focus">{`Show the ${noun}s as a table`}</summary>
+        <table className="counts-table full-width small figure">
           <thead>
             <tr>
               <th scope="col">{capitalise(noun)}</th>
@@ -59,11 +61,9 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {shown.map((mark) => (
-                  <td key={mark} className="figure">
-                    {formatCount(counts[mark][index] ?? 0)}
-                  </td>
+                  <td key={mark}>{formatCount(counts[mark][index] ?? 0)}</td>
                 ))}
-                <td className="figure">{formatCount(totals[index] ?? 0)}</td>
+                <td>{formatCount(totals[index] ?? 0)}</td>
               </tr>
             ))}
           </tbody>

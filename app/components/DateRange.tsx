@@ -45,7 +45,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
   );
 
   return (
-    <div className="date-range">
+    <div className="date-range stack gap-12">
       <div className="date-range-fields stack">
         {field('from', 'From', from)}
         {field('to', 'To', to)}
@@ -58,12 +58,12 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
         </p>
       )}
       {newest !== null && (
-        <ul className="date-range-presets" aria-label="Ranges counted back from the newest record">
+        <ul className="stack gap-4" aria-label="Ranges counted back from the newest record">
           {datePresets(newest).map((preset) => (
             <li key={preset.name}>
               <button
                 type="button"
-                className="date-range-preset label"
+                className="button date-range-preset full-width"
                 aria-pressed={preset.from === from && preset.to === to}
                 onClick={() => {
                   setRejectedEnd(null);
@@ -100,11 +100,11 @@ function DayField({ label, value, oldest, newest, errorId, onChange }: DayFieldP
   /** The typed text, shown until `value` changes. */
   const [draft, setDraft] = useState({ text: value ?? '', valueWhenTyped: value });
   return (
-    <label className="date-range-field strong">
+    <label className="stack gap-4 strong">
       <span>{label}</span>
       <input
         type="date"
-        className="field"
+        className="field full-width"
         value={draft.valueWhenTyped === value ? draft.text : (value ?? '')}
         min={oldest ?? undefined}
         max={newest?.slice(0, 10)}

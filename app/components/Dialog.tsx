@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false, size =
   return (
     <dialog
       ref={dialog}
-      className="dialog"
+      className="dialog floating"
       data-size={size}
       data-full={isFullOnPhone ? 'phone' : undefined}
       aria-labelledby={titleId}
@@ -40,7 +40,7 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false, size =
         if (event.target === dialog.current && isOnBackdrop(event, dialog.current)) onClose();
       }}
     >
-      <div className="dialog-head">
+      <div className="dialog-head row apart">
         <h2 id={titleId}>{title}</h2>
         <button
           type="button"

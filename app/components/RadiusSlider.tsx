@@ -31,10 +31,10 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
   const stop = chosen ?? closestStop;
   const shownRadius = chosen === null ? radiusInMetres : (stops[chosen] ?? radiusInMetres);
   return (
-    <div className="radius">
+    <div className="radius row gap-12">
       <input
         type="range"
-        className="radius-slider"
+        className="radius-slider grow"
         aria-label="Radius"
         aria-valuetext={formatRadius(shownRadius, units)}
         min={0}
@@ -89,7 +89,7 @@ function RadiusField({ radiusInMetres, units, onRadius }: RadiusFieldProps) {
         submit();
       }}
     >
-      <label>
+      <label className="row">
         <input
           className="field figure"
           type="text"

@@ -192,11 +192,11 @@ function FailureMessage({ wasLoaded, onTryAgain }: FailureMessageProps) {
   }
 
   return (
-    <div className="load-failure label" role="alert" ref={restoreFocusOnUnmount}>
+    <div className="load-failure stack label" role="alert" ref={restoreFocusOnUnmount}>
       <p>
         {wasLoaded ? 'Something went wrong in this part of the page.' : 'This part of the page could not be loaded.'}
       </p>
-      <p className="load-failure-buttons wrap">
+      <p className="row wrap">
         <button
           type="button"
           className="button"

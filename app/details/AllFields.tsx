@@ -16,7 +16,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
   const noun = dataset.name === 'RawData' ? 'record' : 'place';
 
   return (
-    <section className="all-fields" aria-label="All fields">
+    <section aria-label="All fields">
       <h3 ref={heading} tabIndex={-1}>
         All fields, as published
       </h3>
@@ -29,7 +29,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
         </div>
       ) : null}
       {result.state === 'failed' ? (
-        <div className="notice-box" role="alert">
+        <div className="notice-box stack at-start" role="alert">
           <p>
             The other fields of this {noun} could not be loaded. {result.message}
           </p>
@@ -102,7 +102,7 @@ interface FieldListProps {
 /** Every field of a record under a readable name, with its value as published. */
 function FieldList({ dataset, names, record }: FieldListProps) {
   return (
-    <dl className="details-fields">
+    <dl className="details-facts details-fields stack gap-4 label">
       {dataset.fields.map(({ name, type, meaning }) => (
         <div key={name}>
           <dt title={`${name}: ${meaning}`}>{names[name] ?? name}</dt>

@@ -36,7 +36,7 @@ export function DetailsFrame<Value>(props: DetailsFrameProps<Value>) {
       <DetailsHead title={title} subject={subject} steps={steps}>
         {value === null ? null : <p className="details-lead figure row label muted">{renderLead(value)}</p>}
       </DetailsHead>
-      <div className="details-body" key={subject}>
+      <div className="details-body stack" key={subject}>
         {value !== null ? (
           children(value)
         ) : isMissing ? (
@@ -76,8 +76,8 @@ function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
   }, [subject]);
 
   return (
-    <header className="details-head">
-      <div className="details-bar wrap apart" ref={bar}>
+    <header className="details-head ruled">
+      <div className="details-bar row wrap apart gap-0" ref={bar}>
         <BackToListButton
           onPress={() => {
             returnToList(view);
@@ -133,7 +133,7 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
   const message = failure ?? loadingFailure;
   if (message !== null) {
     return (
-      <div className="details-failed stack" role="alert">
+      <div className="stack at-start" role="alert">
         <p>The records could not be loaded. {message}</p>
         <p>The map of the coast and the help still work.</p>
         <button

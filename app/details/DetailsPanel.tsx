@@ -82,7 +82,7 @@ function RecordDetails({ id }: { readonly id: number }) {
 function RecordBody({ row }: { readonly row: RecordRow }) {
   return (
     <>
-      <dl className="details-facts">
+      <dl className="details-facts stack gap-4 label">
         <DetailFacts row={row} />
         <div>
           <dt>Place</dt>

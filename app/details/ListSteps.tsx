@@ -40,7 +40,7 @@ export function ListSteps({ kind, id }: { readonly kind: 'record' | 'place'; rea
     </a>
   );
   return (
-    <nav className="details-steps" aria-label="List navigation">
+    <nav className="row gap-0" aria-label="List navigation">
       {renderStep(previous, index, 'Previous in the list', 'up')}
       <span className="small muted figure">
         {formatCount(index + 1)} of {formatCount(found)}

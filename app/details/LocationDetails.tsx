@@ -142,9 +142,9 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             ? ` ${formatCount(mostDetected.count)} of these are one animal's repeat detections.`
             : ''}
         </p>
-        <ul className="details-marks label">
+        <ul className="details-marks stack gap-4 label">
           {occurring.map((mark) => (
-            <li key={mark}>
+            <li key={mark} className="row">
               <MarkIcon mark={mark} size={16} />
               <span>{markPlurals[mark]}</span>
               {/* The number of a single kind is the number of records, which is above. */}
@@ -152,7 +152,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             </li>
           ))}
         </ul>
-        <dl className="details-facts">
+        <dl className="details-facts stack gap-4 label">
           {location.first !== null && location.last !== null ? (
             <div>
               <dt>Period</dt>

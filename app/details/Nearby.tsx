@@ -71,7 +71,7 @@ export function NearbyRows({
   return (
     <>
       {title === null ? null : <h4>{title}</h4>}
-      <ul className="details-rows">
+      <ul className="stack gap-0">
         {others.map((row) => (
           <li key={row.id}>
             <PlaceLink row={row} />

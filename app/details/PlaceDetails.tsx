@@ -72,7 +72,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
             <PointLine name="Offshore point" copyLabel="Copy offshore point" position={offshore} />
           </>
         )}
-        <dl className="details-facts">
+        <dl className="details-facts stack gap-4 label">
           <DistanceFromSearch position={inshore} />
         </dl>
         <PositionNote>

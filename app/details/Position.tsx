@@ -34,7 +34,7 @@ export function PointLine({
   readonly position: Position;
 }) {
   return (
-    <div className="details-point wrap apart">
+    <div className="details-point row wrap apart">
       <div>
         <span className="small muted">{name}</span>
         <span className="figure">{formatPosition(position)}</span>
@@ -57,10 +57,10 @@ interface MapActionsProps {
 export function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
   const { view } = useSession();
   return (
-    <div className="details-buttons wrap">
+    <div className="details-buttons row wrap">
       <button
         type="button"
-        className="button"
+        className="button grow"
         onClick={() => {
           const { map, moveMap } = view.getState();
           moveMap({ centre: position, zoom: Math.max(map.zoom, closeZoom) });
@@ -72,7 +72,7 @@ export function MapActions({ position, isSearchHidden = false }: MapActionsProps
       {isSearchHidden ? null : (
         <button
           type="button"
-          className="button"
+          className="button grow"
           onClick={() => {
             searchAround(view.getState(), position);
           }}

@@ -81,7 +81,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
   return (
     <>
       <section aria-label="Summary">
-        <p className="summary-sentence figure">
+        <p className="summary-sentence title figure">
           {name}: {summarySentence(summary, units)}
         </p>
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
@@ -96,7 +96,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
             <Months months={months} />
           </section>
           <section aria-label="Newest records">
-            <div className="summary-newest wrap apart">
+            <div className="summary-newest row wrap apart">
               <h3>Newest records</h3>
               {/* With filters, the link is next to the note about them. */}
               {isFiltered ? null : <SeeAll summary={summary} className="button summary-all" />}
@@ -163,12 +163,12 @@ function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { ra
   return (
     <div className="summary-radius stack">
       <RadiusSlider radiusInMetres={radiusInMetres} units={units} actions={actions} />
-      <div className="summary-radii wrap" role="group" aria-label="Common radii">
+      <div className="row wrap" role="group" aria-label="Common radii">
         {radiusChoices.map((choice) => (
           <button
             key={choice}
             type="button"
-            className="button"
+            className="button grow"
             data-size="small"
             aria-pressed={Math.abs(choice * metresPerUnit - radiusInMetres) < 0.5}
             onClick={() => {

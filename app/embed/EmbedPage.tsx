@@ -45,9 +45,9 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
   return (
     <div className="embed">
       <DocumentTitle key={missing} fallback={missing === null ? fallbackTitle : `${missing} – Coastwatch`} />
-      <header className="embed-head">
+      <header className="embed-head row apart">
         <Count missing={missing} />
-        <a className="embed-open" href={useExplorerAddress()} target="_blank" rel="noopener">
+        <a className="embed-open flex-none label" href={useExplorerAddress()} target="_blank" rel="noopener">
           Open in Coastwatch
         </a>
       </header>
@@ -60,12 +60,12 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
           <div className="map" />
         )}
         {failure === null ? null : (
-          <p className="embed-failure" role="alert">
+          <p className="embed-failure notice-box label" role="alert">
             The records could not be loaded. {failure} <a href="">Try again</a>
           </p>
         )}
       </main>
-      <footer className="embed-foot">
+      <footer className="embed-foot row wrap apart notice small">
         <p>
           Historical records, not live warnings.
           {data?.sample ? <strong> Sample data: invented records.</strong> : null}
@@ -100,7 +100,7 @@ function Count({ missing }: { readonly missing: string | null }) {
   return (
     <h1 className="embed-count figure" title={filterWords || undefined}>
       {countOf(found, 'record')} {where}
-      {filterWords === '' ? null : <span className="embed-filters"> · {filterWords}</span>}
+      {filterWords === '' ? null : <span className="embed-filters muted"> · {filterWords}</span>}
     </h1>
   );
 }

@@ -118,7 +118,7 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
           </>
         )}
         {hint === null ? null : (
-          <p className="embed-hint" aria-hidden="true">
+          <p className="embed-hint label" aria-hidden="true">
             {hint}
           </p>
         )}

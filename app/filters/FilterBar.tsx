@@ -61,7 +61,7 @@ export function FilterBar({ chart }: FilterBarProps) {
         {!isWide && (
           <button
             type="button"
-            className="filters-all bare flex-none"
+            className="filters-all bare inner-focus flex-none"
             data-active={active > 0}
             aria-haspopup="dialog"
             aria-label={active > 0 ? `Filters, ${active} set` : 'Filters'}
@@ -69,7 +69,7 @@ export function FilterBar({ chart }: FilterBarProps) {
               setIsFormOpen(true);
             }}
           >
-            <span className="filters-all-face strong">
+            <span className="filters-all-face row label strong one-line">
               <Icon name="filter" size={16} />
               Filters
               {active > 0 && <span className="filters-number figure">{active}</span>}
@@ -79,12 +79,12 @@ export function FilterBar({ chart }: FilterBarProps) {
         {chart && (
           <button
             type="button"
-            className="filters-all bare flex-none"
+            className="filters-all bare inner-focus flex-none"
             data-active={chart.isOpen}
             aria-expanded={chart.isOpen}
             onClick={chart.toggle}
           >
-            <span className="filters-all-face strong">
+            <span className="filters-all-face row label strong one-line">
               <Icon name="calendar" size={16} />
               By month
             </span>
@@ -179,7 +179,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
     <div className="filters-chip flex-none" data-active={isActive}>
       <Popover
         buttonRef={opener}
-        buttonClassName="filters-chip-open bare"
+        buttonClassName="filters-chip-open bare row apart gap-4 grow label inner-focus"
         buttonLabel={isActive ? `${title}: ${text}` : title}
         // All selected values; the chip names only the first.
         buttonTitle={isActive ? `${title}: ${filtersInWords(filter)}` : undefined}
@@ -187,7 +187,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
         widthInPixels={name === 'dates' ? 344 : 320}
         button={
           <>
-            <span className="filters-chip-text">
+            <span className="filters-chip-text truncated">
               {value === '' ? null : <bdi>{value}</bdi>}
               {rest}
             </span>
@@ -209,7 +209,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
       {isActive && (
         <button
           type="button"
-          className="filters-chip-clear bare flex-none"
+          className="filters-chip-clear bare inner-focus flex-none"
           aria-label={`Clear ${inSentence} filter`}
           onClick={() => {
             changeFilters(withoutFilter(name));

@@ -28,10 +28,10 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
 
   return (
     <Dialog title="Filters" onClose={onClose} isFullOnPhone>
-      <div className="filters-form">
+      <div className="filters-form stack gap-24">
         {tabsInOrder.map((listTab) => (
-          <section key={listTab} aria-label={`Filters for ${listTab}`}>
-            <h3>
+          <section key={listTab} className="stack gap-24" aria-label={`Filters for ${listTab}`}>
+            <h3 className="ruled">
               {listTab === 'records' ? 'Records' : 'Places'}
               {listTab === other && <span className="muted small"> in the other list and on the map</span>}
             </h3>
@@ -49,7 +49,7 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div className="filters-form-foot stack">
         <EmptyHint />
-        <div className="filters-form-buttons">
+        <div className="row gap-12">
           <button
             type="button"
             className="button"
@@ -60,7 +60,7 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
           >
             Clear all
           </button>
-          <button type="button" className="button" data-kind="primary" onClick={onClose}>
+          <button type="button" className="button grow" data-kind="primary" onClick={onClose}>
             {found === undefined ? `Show ${tab}` : `Show ${countOfTab(found, tab)}`}
           </button>
         </div>

@@ -80,7 +80,7 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
       )}
       {values === undefined && <p className="muted">Not counted yet.</p>}
       {wanted !== '' && matching.length === 0 && <p className="muted">No values contain this text.</p>}
-      <ul className="filters-list" id={listId}>
+      <ul className="stack gap-0" id={listId}>
         {shown.map((option) => (
           <li key={option.label}>
             <OptionRow
@@ -142,7 +142,7 @@ const OptionRow = memo(function OptionRow({ option, mark, share, onToggle }: Opt
       />
       {mark && <MarkIcon mark={mark} size={16} />}
       <span
-        className="filters-option-label clamped"
+        className="filters-option-label grow clamped"
         title={option.label.length > longestShortName ? plainText(option.label) : undefined}
       >
         <bdi>{option.label}</bdi>

@@ -74,7 +74,7 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
       >
         Any<span className="visually-hidden"> {inSentence}</span>
       </button>
-      <div className="date-range">
+      <div className="date-range stack gap-12">
         <div className="date-range-fields stack">
           {field('from', 'From (metres)')}
           {field('to', 'To (metres)')}
@@ -84,12 +84,12 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
             {rejected}
           </p>
         )}
-        <ul className="date-range-presets" aria-label={`Ranges of ${inSentence}`}>
+        <ul className="stack gap-4" aria-label={`Ranges of ${inSentence}`}>
           {presets[name].map((preset) => (
             <li key={writeRange(preset)}>
               <button
                 type="button"
-                className="date-range-preset label"
+                className="button date-range-preset full-width"
                 aria-pressed={range !== null && writeRange(range) === writeRange(preset)}
                 onClick={() => {
                   setFieldsVersion(fieldsVersion + 1);
@@ -125,12 +125,12 @@ function MetresField({ label, value, errorId, onChange }: MetresFieldProps) {
   const isDraft = draft !== null && (readMetres(draft) ?? null) === value;
   const isInvalid = draft !== null && errorId !== undefined;
   return (
-    <label className="date-range-field strong">
+    <label className="stack gap-4 strong">
       <span>{label}</span>
       <input
         type="text"
         inputMode="decimal"
-        className="field"
+        className="field full-width"
         value={isDraft || isInvalid ? draft : (value ?? '')}
         aria-describedby={isInvalid ? errorId : undefined}
         aria-invalid={isInvalid}

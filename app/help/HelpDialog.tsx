@@ -37,7 +37,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
   );
   return (
     <Dialog title="About these records" onClose={onClose} isFullOnPhone>
-      <div className="help" ref={body}>
+      <div className="help stack gap-12" ref={body}>
         {renderHeading('about', 'What this shows')}
         <p>
           Shark sightings reported by people, and detections of tagged sharks by receivers, along the coast of Western
@@ -78,9 +78,9 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           % of all records are at exactly 00:00:00, these show only their date, because their time was not recorded.
         </p>
         {renderHeading('marks', 'Marks on the map')}
-        <ul className="help-marks">
+        <ul className="stack gap-4">
           {marks.map((mark) => (
-            <li key={mark}>
+            <li key={mark} className="row">
               <MarkIcon mark={mark} size={22} /> {markLabels[mark]}
             </li>
           ))}
@@ -92,7 +92,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           OpenStreetMap; at small scales, from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
-        <dl className="help-keys">
+        <dl className="help-keys stack">
           {keys.map(([key, action]) => (
             <div key={key}>
               <dt>
@@ -126,10 +126,10 @@ function DataDictionary() {
         <section key={dataset.name}>
           <h4>{dataset.title}</h4>
           <p>{dataset.meaning}</p>
-          <dl className="help-fields">
+          <dl className="stack">
             {dataset.fields.map((field) => (
               <div key={field.name}>
-                <dt>{field.name}</dt>
+                <dt className="strong break-anywhere">{field.name}</dt>
                 <dd>
                   {field.meaning} {'unit' in field ? `In ${field.unit}. ` : ''}
                   <span className="muted">{nullDescriptions[field.nulls]}</span>

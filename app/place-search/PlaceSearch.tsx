@@ -176,12 +176,12 @@ export function PlaceSearch({ parser = coordinateParser }) {
   }
 
   return (
-    <div role="search" className="place-search">
+    <div role="search" className="place-search row full-width">
       <Icon name="search" size={18} />
       <input
         ref={input}
         id="place-search"
-        className="field place-search-input"
+        className="field place-search-input full-width truncated"
         type="text"
         role="combobox"
         aria-label="Search for a place, a species or coordinates"
@@ -217,7 +217,9 @@ export function PlaceSearch({ parser = coordinateParser }) {
       {text !== '' && (
         <button
           type="button"
-          className="place-search-clear bare muted"
+          className="button place-search-clear"
+          data-kind="plain"
+          data-size="icon"
           aria-label="Clear the search box"
           onClick={() => {
             setText('');

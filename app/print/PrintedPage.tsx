@@ -53,11 +53,11 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
           <Picture canvas={map} label={`Map: ${title}`} />
         </figure>
       ) : null}
-      <div className="print-facts">
-        <ul className="print-legend" aria-label="Legend">
+      <div className="print-facts column">
+        <ul className="print-legend row wrap" aria-label="Legend">
           {marks.map((mark) =>
             counts || record?.mark === mark ? (
-              <li key={mark}>
+              <li key={mark} className="row">
                 <MarkIcon mark={mark} size={15} />
                 {counts ? <Swatch fill={patternOf(mark)} /> : null}
                 {counts ? `${markPlurals[mark]} ${formatCount(counts.byMark[mark])}` : record && recordLabel(record)}
@@ -73,7 +73,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
         ) : null}
         {record ? <RecordFacts record={record} units={units} /> : <NewestRows rows={rows} units={units} />}
       </div>
-      <footer>
+      <footer className="row">
         <QrCode address={address} />
         <div>
           <p className="print-disclaimer">
@@ -84,7 +84,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
             . Locations are approximate: each record is placed at the nearest named beach or landmark, not where the
             shark was. {termsOfUse[0]}
           </p>
-          <p className="print-address">{address}</p>
+          <p className="break-anywhere">{address}</p>
         </div>
       </footer>
     </article>
@@ -155,9 +155,9 @@ function Swatch({ fill }: { readonly fill: string }) {
 function NewestRows({ rows, units }: { readonly rows: readonly ListRow[]; readonly units: Units }) {
   if (rows.length === 0) return null;
   return (
-    <section className="print-newest">
+    <section className="print-newest column">
       <h2>{rows[0]?.kind === 'place' ? 'Places' : 'Newest records'}</h2>
-      <ol>
+      <ol className="column figure">
         {rows.map((row) => (
           <li key={row.id}>
             {row.kind === 'record' ? <RecordCells row={row} units={units} /> : null}

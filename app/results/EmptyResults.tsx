@@ -31,18 +31,18 @@ export function EmptyResults({ result }: { readonly result: Result }) {
   // Without any data, no change of search or filters helps.
   if (result.all === 0) {
     return (
-      <div className="results-empty">
+      <div className="results-empty stack gap-12 break-anywhere">
         <h2>No {tab} here</h2>
         <p>This site has no {tab}.</p>
       </div>
     );
   }
   return (
-    <div className="results-empty">
+    <div className="results-empty stack gap-12 break-anywhere">
       <h2>No {tab} here</h2>
       {tab === 'records' ? <p>No records here does not mean no sharks.</p> : null}
       {isOutside ? <OutsideRegion /> : null}
-      <div className="results-remedies wrap">
+      <div className="row wrap">
         {emptyReason?.without.map(({ filter, count }) => (
           <button
             key={filter}

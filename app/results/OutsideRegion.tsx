@@ -10,7 +10,7 @@ import type { ViewStore } from '../view/view-store.ts';
 export function OutsideRegion() {
   const { view } = useSession();
   return (
-    <div className="notice-box results-outside stack flex-none">
+    <div className="notice-box results-outside stack at-start flex-none">
       <h3>Outside the region this data covers</h3>
       <p>This service covers only the coast of Western Australia.</p>
       <button

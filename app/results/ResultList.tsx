@@ -146,7 +146,7 @@ export function ResultList({ result }: { readonly result: Result }) {
         </p>
       )}
       <div
-        className="results-scroller"
+        className="results-scroller inner-focus"
         id="results"
         ref={scroller}
         tabIndex={-1}

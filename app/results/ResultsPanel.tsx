@@ -21,12 +21,12 @@ export function ResultsPanel() {
   useFocusReturn();
 
   return (
-    <section className="results" aria-label="Results">
-      <div className="results-bar wrap apart flex-none">
+    <section className="results column" aria-label="Results">
+      <div className="results-bar row wrap apart gap-0 flex-none ruled">
         <ResultTabs />
         {hasResult || loading.state !== 'failed' ? <SortOrder /> : null}
       </div>
-      <div className="results-panel" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
+      <div className="results-panel column" role="tabpanel" id={panelId} aria-labelledby={tabId(tab)}>
         {loading.state === 'failed' ? <LoadingFailed message={loading.message} hasStaleResults={hasResult} /> : null}
         {hasResult || loading.state !== 'failed' ? <ResultsHead hasCount={hasResult} /> : null}
         {hasResult ? (
@@ -58,7 +58,7 @@ function LatestResult() {
 function LoadingFailed({ message, hasStaleResults }: { readonly message: string; readonly hasStaleResults: boolean }) {
   const session = useSession();
   return (
-    <div className="results-failed" role="alert">
+    <div className="results-failed stack gap-12 at-start ruled break-anywhere" role="alert">
       <h2>The records could not be loaded</h2>
       <p>{message}</p>
       <p>
@@ -87,7 +87,7 @@ const skeletonRows = Array.from({ length: 12 }, (_, index) => index);
 function LoadingResults({ loaded, total }: { readonly loaded: number; readonly total: number }) {
   return (
     <div
-      className="results-scroller results-loading"
+      className="results-scroller results-loading inner-focus"
       id="results"
       tabIndex={-1}
       role="group"
@@ -137,14 +137,15 @@ function ResultTabs() {
   }
 
   return (
-    <div className="results-tabs" role="tablist" aria-label="Places or records" ref={list} onKeyDown={onKeyDown}>
+    // On a narrow screen with large text, the tabs are below each other.
+    <div className="row wrap gap-4" role="tablist" aria-label="Places or records" ref={list} onKeyDown={onKeyDown}>
       {tabs.map((each) => (
         <button
           key={each}
           type="button"
           role="tab"
           id={tabId(each)}
-          className="results-tab bare label muted strong"
+          className="results-tab row bare label muted strong"
           aria-selected={each === tab}
           aria-controls={panelId}
           tabIndex={each === tab ? 0 : -1}
@@ -188,6 +189,7 @@ function SortOrder() {
     <label className="results-sort">
       <span className="visually-hidden">Sort</span>
       <select
+        className="label strong inner-focus"
         value={sorts.includes(sort) ? sort : 'newest'}
         onChange={({ target }) => {
           const chosen = sorts.find((each) => each === target.value);
@@ -208,8 +210,8 @@ function SortOrder() {
 function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const units = useView((view) => view.units);
   return (
-    <div className="results-head">
-      <p className="results-count figure label strong" id={countId} tabIndex={-1}>
+    <div className="results-head stack flex-none ruled">
+      <p className="figure label strong" id={countId} tabIndex={-1}>
         {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
       </p>
       <RepeatsNote />
@@ -225,7 +227,7 @@ function DetailsNote() {
   const state = useQueryState(({ details }) => details);
   if (!isNeeded || state === 'ready') return null;
   return (
-    <p className="results-details small" role="status">
+    <p className="small" role="status">
       {state === 'failed' ? (
         <>
           Sizes and distances could not be loaded, so the list is out of date.{' '}

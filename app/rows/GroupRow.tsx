@@ -30,7 +30,7 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
   return (
     <button
       type="button"
-      className="results-row results-group bare"
+      className="results-row results-group bare full-width inner-focus"
       tabIndex={isTabStop ? undefined : -1}
       aria-expanded={row.isExpanded}
       data-hovered={isHovered ? '' : undefined}
@@ -39,13 +39,13 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
       }}
     >
       <MarkIcon mark={row.mark} />
-      <span className="results-row-title figure strong">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
-      <span className="results-row-place label" title={plainText(`${species} · ${place}`)}>
+      <span className="results-row-title truncated figure strong">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
+      <span className="results-row-place truncated label" title={plainText(`${species} · ${place}`)}>
         <bdi>{species}</bdi>
         {' · '}
         <bdi>{place}</bdi>
       </span>
-      <span className="results-row-detail figure small muted">
+      <span className="results-row-detail truncated figure small muted">
         {formatRecordedPeriod(row.first, row.last, row.timeBasis)}
       </span>
       <Icon name={row.isExpanded ? 'up' : 'down'} size={16} />

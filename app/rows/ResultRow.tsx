@@ -46,7 +46,7 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   const isHovered = useStore(useSession().hover, (hover) => isHoveredOnMap(row, hover));
   return (
     <a
-      className="results-row"
+      className="results-row inner-focus"
       href={link.href}
       tabIndex={isTabStop ? undefined : -1}
       aria-current={isSelected ? 'true' : undefined}
@@ -95,15 +95,15 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
   const remark = row.details?.remark ?? '';
   return (
     <>
-      <span className="results-row-title strong" title={plainText(species + facts)}>
+      <span className="results-row-title truncated strong" title={plainText(species + facts)}>
         <bdi>{species}</bdi>
         {facts}
       </span>
-      <span className="results-row-place label" title={plainText(`${happened} · ${place}`)}>
+      <span className="results-row-place truncated label" title={plainText(`${happened} · ${place}`)}>
         {`${happened} · `}
         <bdi>{place}</bdi>
       </span>
-      <span className="results-row-detail small muted" title={remark === '' ? undefined : plainText(remark)}>
+      <span className="results-row-detail truncated small muted" title={remark === '' ? undefined : plainText(remark)}>
         <time className="figure" dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : row.dateTime}>
           {formatRecordedTime(row.dateTime, row.timeBasis)}
         </time>
@@ -123,13 +123,13 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
   const where = [featureTypeName(row.featureType), row.town.trim()].filter((part) => part !== '');
   return (
     <>
-      <bdi className="results-row-title strong" title={plainText(row.name)}>
+      <bdi className="results-row-title truncated strong" title={plainText(row.name)}>
         {row.name}
       </bdi>
-      <span className="results-row-place label" title={plainText(where.join(', '))}>
+      <span className="results-row-place truncated label" title={plainText(where.join(', '))}>
         <PublishedParts parts={where} />
       </span>
-      <span className="results-row-detail figure small muted">{`${countOf(row.recordsNear, 'record')} within 1 km`}</span>
+      <span className="results-row-detail truncated figure small muted">{`${countOf(row.recordsNear, 'record')} within 1 km`}</span>
     </>
   );
 }
@@ -139,7 +139,7 @@ export function Distance({ bearing, units }: { readonly bearing: Bearing; readon
   const hasWords = hasDirection(bearing.distanceInMetres);
   return (
     <span
-      className="results-row-distance figure label"
+      className="results-row-distance one-line figure label"
       role={hasWords ? 'img' : undefined}
       aria-label={hasWords ? distanceAndBearingInWords(bearing, units) : undefined}
     >

@@ -48,7 +48,7 @@ function SaveButton({ place }: { readonly place: SavablePlace }) {
   }
 
   return (
-    <span className="save-place wrap">
+    <span className="save-place row wrap">
       <button
         type="button"
         className="button"
@@ -63,7 +63,7 @@ function SaveButton({ place }: { readonly place: SavablePlace }) {
         {saved ? 'Saved' : 'Save'}
         <span className="visually-hidden"> this place</span>
       </button>
-      <span role="status" className="save-place-message">
+      <span role="status" className="label">
         {[news, message].filter((text) => text !== '').join('. ')}
       </span>
     </span>

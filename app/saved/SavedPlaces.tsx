@@ -37,7 +37,7 @@ export default function SavedPlaces() {
 
   if (places.length === 0 && undo === null) return null;
   return (
-    <section className="saved-places flex-none" aria-labelledby="saved-places-title">
+    <section className="saved-places flex-none ruled label break-anywhere" aria-labelledby="saved-places-title">
       <h2 id="saved-places-title" className="visually-hidden">
         Saved places
       </h2>
@@ -53,7 +53,7 @@ export default function SavedPlaces() {
       {places.length === 0 ? null : (
         <details className="saved-places-all">
           <summary>{countOf(places.length, 'saved place')}</summary>
-          <ul>
+          <ul className="saved-places-list">
             {places.map((place) => (
               <li key={keyOf(place)}>
                 <PlaceLink place={place}>
@@ -93,7 +93,7 @@ export default function SavedPlaces() {
       )}
       <div role="status">
         {undo === null ? null : (
-          <p className="saved-places-undo">
+          <p>
             {undo.text}{' '}
             <button
               type="button"
@@ -121,15 +121,15 @@ function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: ()
   const linkTo = useSelectionLink();
   return (
     <div className="saved-places-news">
-      <p>
+      <p className="row apart strong">
         <PlaceLink place={place}>{newRecordsText(ids.length, place.seenAt, place)}</PlaceLink>
         <button type="button" className="button" data-kind="plain" data-size="small" onClick={onSeen}>
           Seen<span className="visually-hidden">: {place.name}</span>
         </button>
       </p>
-      <ul>
+      <ul className="saved-places-records">
         {rows.map((row) => (
-          <li key={row.id}>
+          <li key={row.id} className="row">
             <MarkIcon mark={row.mark} size={14} />
             <a {...linkTo({ kind: 'record', id: row.id })}>
               <bdi>{speciesName(row.species)}</bdi> {kindVerbs[row.interaction]},{' '}

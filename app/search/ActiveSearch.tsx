@@ -67,8 +67,8 @@ export function ActiveSearch() {
     </button>
   );
   return (
-    <section className="search" aria-label="Search by location" ref={restoreFocusOnUnmount}>
-      <div className="search-head apart">
+    <section className="search stack ruled" aria-label="Search by location" ref={restoreFocusOnUnmount}>
+      <div className="search-head row apart">
         <SearchResult centre={search.centre} />
         {!isWide && (
           <button
@@ -89,7 +89,7 @@ export function ActiveSearch() {
         )}
         {!isWide && clear}
       </div>
-      <div id={controlsId} className="search-controls" hidden={!isWide && !isOpen}>
+      <div id={controlsId} className="search-controls stack" hidden={!isWide && !isOpen}>
         {(isWide || isOpen) && (
           <>
             <SearchCentre centre={search.centre}>{isWide && clear}</SearchCentre>
@@ -156,7 +156,7 @@ function SearchControls({ search, units }: { readonly search: LocationSearch; re
 function RadiusPresets({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
   const { setTo } = useRadius();
   return (
-    <div className="search-presets" role="group" aria-label="Common radii">
+    <div className="search-presets row gap-4" role="group" aria-label="Common radii">
       {presets.map((preset) => {
         const metres = preset * metresPerUnit[units];
         return (
@@ -212,7 +212,7 @@ function SearchResult({ centre }: { readonly centre: Position }) {
   // Numbers are shown with the search they belong to, even if the current search has already changed.
   if (!result || !search) {
     return (
-      <p className="search-result muted strong break-anywhere">
+      <p className="search-result grow muted strong break-anywhere">
         {isFailed ? 'Not searched: the records could not be loaded.' : 'Searching …'}
       </p>
     );
@@ -220,7 +220,7 @@ function SearchResult({ centre }: { readonly centre: Position }) {
   return search.mode === 'nearest' ? (
     <Nearest result={result} units={units} />
   ) : (
-    <p className="search-result figure strong break-anywhere">
+    <p className="search-result grow figure strong break-anywhere">
       <CountText text={({ query }) => query.search && capitalise(withinRadius(query.search.radiusInMetres, units))} />
       <PointNameText position={centre} />
     </p>
@@ -252,7 +252,7 @@ function Nearest({ result, units }: { readonly result: Result; readonly units: U
   // On a phone, the map and the first rows of the lists show the other details.
   const isFiltered = isWide && hasFilters(query.filters, 'records');
   return (
-    <div className="search-result search-nearest label strong break-anywhere">
+    <div className="search-result grow search-nearest label strong break-anywhere">
       <p>
         Nearest record{isFiltered ? ' that matches the filters' : ''}:{' '}
         {nearestRecord ? <NearestLink row={nearestRecord} units={units} isShort={!isWide} /> : 'none'}

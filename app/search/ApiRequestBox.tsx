@@ -38,7 +38,7 @@ export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
   const request = apiRequestOf({ tab, sort }, search, siteUrl);
   const text = writers[form](request.url);
   return (
-    <div className="search-request">
+    <div className="search-request stack">
       <div className="row wrap apart">
         <Segments legend="Form of the request" choices={forms} value={form} onChange={setForm} />
         <CopyButton text={text} label="Copy" />

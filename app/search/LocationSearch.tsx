@@ -20,7 +20,9 @@ export function LocationSearch() {
   if (council !== null) return <CouncilSearch council={council} />;
   if (!isSearching) return <SearchPrompt />;
   return (
-    <Suspense fallback={<section className="search search-coming" aria-label="Search by location" aria-busy="true" />}>
+    <Suspense
+      fallback={<section className="search search-coming ruled" aria-label="Search by location" aria-busy="true" />}
+    >
       <ActiveSearch />
     </Suspense>
   );
@@ -31,9 +33,9 @@ function CouncilSearch({ council }: { readonly council: string }) {
   const setCouncil = useView((view) => view.setCouncil);
   const linkTo = useSelectionLink();
   return (
-    <section className="search" aria-label="Search by council area" ref={restoreFocusOnUnmount}>
-      <div className="search-head apart">
-        <p className="search-result strong break-anywhere">
+    <section className="search stack ruled" aria-label="Search by council area" ref={restoreFocusOnUnmount}>
+      <div className="search-head row apart">
+        <p className="search-result grow strong break-anywhere">
           In <bdi>{council}</bdi>
         </p>
         <a className="search-summary label flex-none" {...linkTo({ kind: 'area', name: council })}>
@@ -70,7 +72,7 @@ function SearchPrompt() {
   const isZoomedIn = useView(({ map }) => map.zoom >= smallestZoomToSearchMiddle);
   const canTap = useView(({ map }) => map.zoom >= smallestZoomToSelect);
   return (
-    <section className="search-invitation" aria-label="Search by location" ref={restoreFocusOnUnmount}>
+    <section className="search-invitation row wrap ruled" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <p className="muted small">
         {hintOf(canTap, isWide)}
         {/* A phone has no space for the button. */}

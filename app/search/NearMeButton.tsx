@@ -76,6 +76,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
         ref={button}
         type="button"
         className="button"
+        data-kind={isCompact || isLocating ? undefined : 'primary'}
         data-size={isCompact ? 'icon' : undefined}
         aria-label={isCompact ? 'Near me' : undefined}
         title={isCompact ? 'Near me' : undefined}
@@ -89,7 +90,11 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
         {isLocating ? 'Asking for your position' : message && !message.isFailure ? message.text : ''}
       </p>
       {message && (
-        <div className="near-me-message small" role={message.isFailure ? 'alert' : undefined} ref={restoreFocus}>
+        <div
+          className="near-me-message notice-box row gap-4 apart small"
+          role={message.isFailure ? 'alert' : undefined}
+          ref={restoreFocus}
+        >
           <p>{message.text}</p>
           <button
             type="button"

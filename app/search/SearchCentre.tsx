@@ -34,8 +34,8 @@ export function SearchCentre({ centre, children }: SearchCentreProps) {
     );
   }
   return (
-    <div className="search-centre label muted">
-      <span className="figure">around {formatPosition(centre)}</span>
+    <div className="search-centre row gap-0 label muted">
+      <span className="grow figure">around {formatPosition(centre)}</span>
       <button
         ref={change}
         type="button"
@@ -74,7 +74,7 @@ function CentreForm({ centre, onClose }: { readonly centre: Position; readonly o
 
   return (
     <form
-      className="search-centre-form"
+      className="stack gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -90,7 +90,9 @@ function CentreForm({ centre, onClose }: { readonly centre: Position; readonly o
         onClose();
       }}
     >
-      <label htmlFor={id}>Centre of the search</label>
+      <label htmlFor={id} className="label strong">
+        Centre of the search
+      </label>
       <input
         ref={input}
         id={id}
@@ -110,7 +112,7 @@ function CentreForm({ centre, onClose }: { readonly centre: Position; readonly o
           {message}
         </p>
       )}
-      <div className="search-centre-buttons">
+      <div className="search-centre-buttons row">
         <button type="submit" className="button" data-kind="primary" data-size="small">
           Search here
         </button>

@@ -29,7 +29,6 @@ function SegmentButtons<Value extends string>({ legend, choices, value, onChange
         <label key={choice.value} className="search-segment">
           <input
             type="radio"
-            className="search-segment-input"
             name={name}
             checked={choice.value === value}
             aria-label={choice.name}
@@ -37,7 +36,7 @@ function SegmentButtons<Value extends string>({ legend, choices, value, onChange
               onChange(choice.value);
             }}
           />
-          <span>{choice.label}</span>
+          <span className="label strong one-line">{choice.label}</span>
         </label>
       ))}
     </fieldset>

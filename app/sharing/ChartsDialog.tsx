@@ -25,8 +25,8 @@ export default function ChartsDialog({ onClose }: { readonly onClose: () => void
     <Dialog title="Charts" size="wide" isFullOnPhone onClose={onClose}>
       {failure === null ? null : <p role="alert">The records could not be counted. {failure}</p>}
       {subject ? (
-        <div className="charts">
-          <p className="charts-subject figure">
+        <div className="charts stack gap-24">
+          <p className="title figure">
             <bdi>{subject.name}</bdi>
             {`: ${countOf(subject.counts.records, 'record')}${subject.scope}.`}
           </p>
@@ -151,7 +151,7 @@ function convertedInWords({ records, hours: { convertedFromUtc, withoutTime } }:
 function Sizes({ sizes: counted }: Pick<ChartCounts, 'sizes'>) {
   if (!counted) {
     return (
-      <section aria-label="By estimated length">
+      <section className="stack" aria-label="By estimated length">
         <h3>By estimated length</h3>
         <p aria-busy="true">The lengths are loading …</p>
       </section>
@@ -192,7 +192,7 @@ function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) 
   const data = useData();
   const units = useView((view) => view.units);
   return (
-    <section aria-label={title}>
+    <section className="stack" aria-label={title}>
       <h3>{title}</h3>
       <p className="small muted figure">{note}</p>
       {children}

@@ -66,16 +66,16 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
   const noun = query.tab === 'records' ? 'record' : 'place';
   return (
     <Dialog title="Download this view" onClose={onClose}>
-      <div className="sharing-body">
-        <p className="sharing-count figure wrap strong">
+      <div className="sharing-body stack gap-12 break-anywhere">
+        <p className="sharing-count row wrap title figure strong">
           {countOf(found, noun)}
           <span className="sharing-size label muted">{approximateSize(query.tab, format, found)}</span>
         </p>
         <DownloadFacts query={query} units={units} data={data} format={format} />
         <fieldset className="sharing-choices" disabled={isReading}>
-          <legend>Format</legend>
+          <legend className="label strong">Format</legend>
           {formats.map(({ value, label: name, hint }) => (
-            <label key={value}>
+            <label key={value} className="row">
               <input
                 type="radio"
                 name={`${id}-format`}
@@ -92,7 +92,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
         </fieldset>
         {format === 'csv' && (
           <div className="sharing-choices">
-            <label>
+            <label className="row">
               <input
                 type="checkbox"
                 checked={hasComments}
@@ -115,9 +115,9 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
           <span className="sharing-file-name">{createFileName(session.query(), units, data.sample, format)}</span>
         </p>
         {found > manyRecords && <p className="small">This can take a minute or more. You can cancel at any time.</p>}
-        <div ref={outcome} className="sharing-body">
+        <div ref={outcome} className="stack gap-12">
           <DownloadProgress state={state} noun={noun} />
-          <div className="sharing-row wrap">
+          <div className="row wrap">
             <button
               ref={startButton}
               type="button"
@@ -196,7 +196,7 @@ function DownloadProgress({ state, noun }: DownloadProgressProps) {
   return (
     <>
       {state.step === 'reading' && (
-        <div className="sharing-progress">
+        <div className="stack gap-4">
           <progress
             aria-label={`${noun === 'place' ? 'Places' : 'Records'} read`}
             max={Math.max(1, state.of)}
@@ -208,7 +208,7 @@ function DownloadProgress({ state, noun }: DownloadProgressProps) {
         </div>
       )}
       {/* Announced at the start and at the end; the progress bar can be read at any time. */}
-      <p role="status" className={isOver ? 'sharing-saved' : 'visually-hidden'}>
+      <p role="status" className={isOver ? undefined : 'visually-hidden'}>
         {state.step === 'saved' && `Saved ${countOf(state.count, noun)} as ${state.name}.`}
         {state.step === 'cancelled' && 'Cancelled. Nothing was saved.'}
         {state.step === 'reading' && 'Creating the file'}

@@ -24,7 +24,7 @@ export function SavePictureButton() {
   }
 
   return (
-    <div className="sharing-row wrap">
+    <div className="row wrap">
       <button
         type="button"
         className="button"

@@ -18,7 +18,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
   const { iframe, element } = embedCodeOf(view, siteUrl, title);
   return (
     <Dialog title="Share this view" onClose={onClose}>
-      <div className="sharing-body">
+      <div className="stack gap-12">
         <p>
           Anyone who opens this address sees the same map, search, filters and details.
           {view.search !== null && ' It includes the centre of the search. If you used Near me, that is your position.'}
@@ -61,11 +61,18 @@ interface CopyFieldProps {
 function CopyField({ label, text, copyLabel, isCode = false }: CopyFieldProps) {
   const id = useId();
   const field: ReactNode = isCode ? (
-    <textarea id={id} className="field sharing-code break-anywhere" readOnly rows={4} spellCheck={false} value={text} />
+    <textarea
+      id={id}
+      className="field grow sharing-code break-anywhere"
+      readOnly
+      rows={4}
+      spellCheck={false}
+      value={text}
+    />
   ) : (
     <input
       id={id}
-      className="field sharing-address"
+      className="field grow sharing-address"
       type="text"
       readOnly
       value={text}
@@ -75,11 +82,11 @@ function CopyField({ label, text, copyLabel, isCode = false }: CopyFieldProps) {
     />
   );
   return (
-    <div className="sharing-field">
-      <label htmlFor={id} className="sharing-label">
+    <div className="stack gap-4">
+      <label htmlFor={id} className="label strong">
         {label}
       </label>
-      <div className="sharing-row wrap">
+      <div className="row wrap">
         {field}
         <CopyButton text={text} label={copyLabel} size="full" />
       </div>
@@ -94,7 +101,7 @@ function NativeShareButton({ address }: { readonly address: string }) {
   );
   if (!hasShareSheet) return null;
   return (
-    <div className="sharing-row wrap">
+    <div className="row wrap">
       <button
         type="button"
         className="button"

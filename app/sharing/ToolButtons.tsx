@@ -31,7 +31,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
   if (!isCompact) {
     return (
       <>
-        <div className="sharing-tools wrap">
+        <div className="sharing-tools row wrap">
           {choices.map((choice) => (
             <Tool key={choice.label} {...choice} />
           ))}
@@ -44,7 +44,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
     <>
       <button
         type="button"
-        className="button sharing-tool flex-none"
+        className="button sharing-tool flex-none one-line"
         data-size="icon"
         aria-label="More: charts, share, download, print, API, help"
         title="More"
@@ -62,7 +62,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
             setIsMenuOpen(false);
           }}
         >
-          <ul className="sharing-menu">
+          <ul className="sharing-menu stack">
             {[...choices, help].map(({ onPress, ...choice }) => (
               <li key={choice.label}>
                 <Tool
@@ -98,11 +98,11 @@ function Tool({ icon, label, onPress, href }: ToolChoice) {
     </>
   );
   return href === undefined ? (
-    <button type="button" className="button sharing-tool flex-none" onClick={onPress}>
+    <button type="button" className="button sharing-tool flex-none one-line" onClick={onPress}>
       {content}
     </button>
   ) : (
-    <a className="button sharing-tool flex-none" href={href} onClick={onPress}>
+    <a className="button sharing-tool flex-none one-line" href={href} onClick={onPress}>
       {content}
     </a>
   );

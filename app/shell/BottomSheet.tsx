@@ -177,11 +177,11 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
       onPointerCancel={endDrag}
       onClickCapture={ignoreClickAfterDrag}
     >
-      <div ref={headElement} className="sheet-head flex-none">
+      <div ref={headElement} className="sheet-head ruled flex-none">
         {head}
       </div>
       {/* Hidden content must not be focusable. */}
-      <div className="sheet-body" inert={stop === 'peek' && !isDragged}>
+      <div className="sheet-body column" inert={stop === 'peek' && !isDragged}>
         {hasOpened ? children : null}
       </div>
       <div
@@ -192,9 +192,13 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
         }}
       >
         <span className="sheet-grip" aria-hidden="true" />
-        <span className="sheet-summary small muted figure">{stop === 'peek' ? summary : null}</span>
+        <span className="sheet-summary grow truncated small muted figure">{stop === 'peek' ? summary : null}</span>
         {/* A press bubbles to the handle. */}
-        <button type="button" className="sheet-step bare small strong flex-none" onKeyDown={stepByKey}>
+        <button
+          type="button"
+          className="sheet-step row gap-4 bare inner-focus small strong flex-none"
+          onKeyDown={stepByKey}
+        >
           <Icon name={step.stop === 'peek' ? 'down' : 'up'} size={18} />
           {step.label}
         </button>

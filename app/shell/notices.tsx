@@ -17,12 +17,12 @@ export function DisclaimerBanner() {
   const data = useData();
   const isWide = useMediaQuery(wideScreen);
   return (
-    <p className="disclaimer wrap notice small">
-      <span className="disclaimer-text">
+    <p className="disclaimer row wrap notice small">
+      <span className="disclaimer-text row wrap">
         Historical records, not live warnings.
         {data?.sample ? <strong>{isWide ? 'Sample data: invented records.' : 'Sample data'}</strong> : null}
       </span>
-      <span className="disclaimer-links">
+      <span className="disclaimer-links row wrap">
         <span className="disclaimer-newest figure">
           {data ? (data.newest ? `Newest record ${formatDate(data.newest)}` : 'No records') : '\u00a0'}
         </span>
@@ -84,7 +84,7 @@ function Notice({ children, action, onAction }: NoticeProps) {
   if (isDismissed) return null;
   return (
     <div className="connection-notice row notice label" ref={restoreFocusOnUnmount}>
-      <p className="connection-words">{children}</p>
+      <p className="connection-words grow">{children}</p>
       {action === undefined ? null : (
         <button type="button" className="button" data-size="small" onClick={onAction}>
           {action}
@@ -125,11 +125,13 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
   if (isDismissed || notes.length === 0) return null;
   const isCollapsed = notes.length > 1 && !isOpen;
   return (
-    <div className="address-notes wrap notice label" ref={restoreFocusOnUnmount}>
-      <div className="address-notes-words break-anywhere" id={listId} role="status" data-folded={isCollapsed}>
-        <ul>
+    <div className="address-notes row wrap notice label" ref={restoreFocusOnUnmount}>
+      <div className="address-notes-words grow break-anywhere" id={listId} role="status" data-folded={isCollapsed}>
+        <ul className="stack gap-4">
           {(isCollapsed ? notes.slice(0, 1) : notes).map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note} className={isCollapsed ? 'truncated' : undefined}>
+              {note}
+            </li>
           ))}
         </ul>
       </div>

@@ -23,6 +23,7 @@ import {
   sumCounts,
   useHistogram,
 } from './month-range.ts';
+import '../charts/counts-table.css';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -115,9 +116,9 @@ function TimelineReadout({ period, byMark }: { readonly period: string; readonly
   return (
     <>
       <strong className="timeline-period figure label">{period}</strong>
-      <ul className="timeline-legend figure wrap">
+      <ul className="timeline-legend row wrap figure">
         {marks.map((mark) => (
-          <li key={mark} data-mark={mark}>
+          <li key={mark} className="row gap-4" data-mark={mark}>
             <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}{' '}
             {byMark ? <span>{formatCount(byMark[mark])}</span> : null}
           </li>
@@ -138,7 +139,7 @@ interface TimelineControlsProps {
 /** Buttons and date fields for the range, and the counts as a table. */
 const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
   return (
-    <div className="timeline-controls wrap">
+    <div className="timeline-controls row wrap gap-4">
       <Presets days={days} onDays={onDays} newest={newest} />
       <StepButton direction={-1} days={days} onDays={onDays} span={span} />
       <StepButton direction={1} days={days} onDays={onDays} span={span} />
@@ -173,7 +174,7 @@ const TimelineControls = memo(function TimelineControls({ days, onDays, span, ne
 function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 'onDays' | 'newest'>) {
   const presets = datePresets(newest).filter(({ from }) => from !== null);
   return (
-    <div className="timeline-presets" role="group" aria-label="Ranges counted back from the newest record">
+    <div className="timeline-presets row gap-4" role="group" aria-label="Ranges counted back from the newest record">
       <span aria-hidden="true">Last</span>
       {presets.map(({ name, shortName, from, to }) => (
         <button
@@ -225,7 +226,7 @@ function TimelineTable() {
   const units = useView((view) => view.units);
   if (!histogram || !query) return null;
   return (
-    <table className="timeline-table small figure">
+    <table className="counts-table full-width small figure">
       <caption>
         Records {scopeInWords(query, units)} by year
         {/* The dates limit which records are the nearest. */}

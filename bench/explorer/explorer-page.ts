@@ -193,7 +193,7 @@ const watchResults = `(() => {
       new MutationObserver(recordTime).observe(element, { subtree: true, ...changes });
     }
   };
-  watch('.results-count', 'counted', { childList: true, characterData: true });
+  watch('#results-count', 'counted', { childList: true, characterData: true });
   watch('.results-panel', 'complete', { childList: true, characterData: true });
   watch('.timeline', 'complete', { attributeFilter: ['d'] });
   addEventListener('pointermove', (event) => { times.moved = event.timeStamp; }, true);

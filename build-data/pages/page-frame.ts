@@ -118,7 +118,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
         <a href="${root}${pagePath(page)}" ${page === name ? html` aria-current="page"` : undefined}>${label}</a>
       </li>`,
   );
-  return html`<a class="skip" href="#text">Skip to content</a>
+  return html`<a class="skip-link" href="#text">Skip to content</a>
     <header>
       <div class="banner" data-root="${root}">
         <a class="banner-name" href="${root}">${siteName}</a>

@@ -44,7 +44,7 @@ export function requestForm(openApi: JsonObject): Html {
   return html`<form class="request request-form with-script" data-title="your own request" data-path="">
     <label>
       Request
-      <select name="request">
+      <select class="field" name="request">
         ${requests.map(({ path, summary }) => html`<option value="${path}">${summary}</option>`)}
       </select>
     </label>
@@ -69,11 +69,12 @@ function field({ name, in: location, example, schema }: Parameter): Html {
     <code>${name}</code>
     ${
       schema.enum
-        ? html`<select name="${name}">
+        ? html`<select class="field" name="${name}">
             ${location === 'query' ? html`<option></option>` : undefined}
             ${schema.enum.map((value) => html`<option>${value}</option>`)}
           </select>`
         : html`<input
+            class="field"
             name="${name}"
             autocomplete="off"
             autocapitalize="off"

@@ -28,7 +28,7 @@ export function CrosshairList({
   return (
     <div
       ref={list}
-      className="map-here map-card"
+      className="map-here floating stack label"
       role="dialog"
       aria-labelledby={titleId}
       onKeyDown={(event) => {
@@ -41,12 +41,12 @@ export function CrosshairList({
       }}
     >
       <h3 id={titleId}>At the crosshair</h3>
-      <ul className="map-here-list">
+      <ul className="stack gap-4">
         {targets.map((target, index) => (
           <li key={index}>
             <button
               type="button"
-              className="button"
+              className="button full-width"
               onClick={() => {
                 onChoose(target);
               }}
@@ -56,7 +56,7 @@ export function CrosshairList({
           </li>
         ))}
         <li>
-          <button type="button" className="button" onClick={onSearch}>
+          <button type="button" className="button full-width" onClick={onSearch}>
             Records around this point
           </button>
         </li>

@@ -8,9 +8,9 @@ import './legend.css';
 export function LegendList() {
   return (
     // The popover scrolls on a short screen, and must then be focusable to scroll with the keys.
-    <div className="map-legend-list" tabIndex={0} role="group" aria-label="Marks on the map">
+    <div className="map-legend-list stack" tabIndex={0} role="group" aria-label="Marks on the map">
       <h3>Records</h3>
-      <ul>
+      <ul className="stack">
         {marks.map((mark) => (
           <Entry key={mark} sign={<MarkIcon mark={mark} size={20} />} note={mark === 'detection' ? receiverNote : null}>
             {markLabels[mark]}
@@ -38,8 +38,8 @@ export function LegendList() {
         <Entry sign={<span className="map-legend-sign" data-sign="selected" />}>Selected</Entry>
       </ul>
       <h3>Places and search</h3>
-      <ul>
-        <Entry sign={<span className="map-legend-sign" data-sign="place" />}>Place</Entry>
+      <ul className="stack">
+        <Entry sign={<span className="place-dot" />}>Place</Entry>
         <Entry sign={<span className="map-legend-sign" data-sign="point" />}>Selected place or point</Entry>
         <Entry sign={<span className="map-legend-sign" data-sign="search" />} note="Drag the dot on its edge.">
           Circle of a search, place or point

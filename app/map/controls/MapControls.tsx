@@ -37,7 +37,7 @@ export function MapDisclosure({
       >
         <Icon name={icon} />
       </button>
-      <div id={id} className={`${className} map-card`} hidden={!isOpen}>
+      <div id={id} className={`${className} floating`} hidden={!isOpen}>
         {children}
       </div>
     </div>
@@ -57,11 +57,11 @@ export function LayersMenu({
   const name = useId();
 
   return (
-    <MapDisclosure label="Layers" icon="layers" className="map-layers map-layers-menu">
+    <MapDisclosure label="Layers" icon="layers" className="map-layers label">
       <fieldset>
         <legend className="visually-hidden">Base map</legend>
         {[false, true].map((choice) => (
-          <label key={String(choice)}>
+          <label key={String(choice)} className="row">
             <input
               type="radio"
               name={name}
@@ -111,7 +111,7 @@ export function ZoomButtons({ map }: { readonly map: LeafletMap }) {
   }, [map]);
 
   return (
-    <div className="map-zoom map-card">
+    <div className="map-zoom floating">
       <ZoomButton map={map} steps={1} label="Zoom in" isAtEnd={end === 'closest'} />
       <ZoomButton map={map} steps={-1} label="Zoom out" isAtEnd={end === 'furthest'} />
     </div>
@@ -170,7 +170,7 @@ export function PanButtons({ map }: { readonly map: LeafletMap }) {
           className="button"
           data-kind="plain"
           data-size="icon"
-          data-way={to}
+          style={{ gridArea: to }}
           aria-label={`Move ${to}`}
           title={`Move ${to}`}
           onClick={() => {

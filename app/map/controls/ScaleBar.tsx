@@ -35,7 +35,7 @@ export function ScaleBar({
   const scale = useSyncExternalStore(subscribe, read);
 
   return (
-    <div className="map-scale">
+    <div className="map-scale figure">
       <Bar step={scale.metric} />
       <Bar step={scale.nautical} />
       {coastErrorInMetres !== null && coastErrorInMetres >= visibleErrorInPixels * scale.metresPerPixel && (
@@ -50,7 +50,7 @@ export function ScaleBar({
 function Bar({ step: { label, pixels } }: { readonly step: ScaleStep }) {
   const style: CSSProperties & Record<'--length', string> = { '--length': `${Math.round(pixels)}px` };
   return (
-    <p className="map-scale-bar" style={style}>
+    <p className="map-scale-bar row one-line" style={style}>
       {label}
     </p>
   );
