@@ -21,7 +21,6 @@ const published = {
 };
 const nearby: NearbyItems = {
   places: [fakePlace],
-  records: [],
   recordsWithin: [
     { radiusInMetres: 1000, count: 25 },
     { radiusInMetres: 5000, count: 361 },

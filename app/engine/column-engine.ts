@@ -19,19 +19,17 @@ import type {
   Query,
   RecordRow,
   Result,
-  Row,
   Suggestions,
   Summary,
   SummaryScope,
-  WithinCounts,
 } from './engine.ts';
 import { aggregate } from './query/aggregate.ts';
 import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import { countWithin, findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
+import { findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import { dateTimeOf, recordRow } from './query/rows.ts';
-import { countFound, keyOf, listRowsOf, type QueryResult, rowsOf, runQuery } from './query/run-query.ts';
+import { countFound, keyOf, listRowsOf, type QueryResult, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
 
 /**
@@ -88,11 +86,6 @@ export class ColumnEngine implements Engine {
     return countFound(this.#dataIndex, query);
   }
 
-  async rows(query: Query, start: number, end: number): Promise<readonly Row[]> {
-    await this.#prepare(query);
-    return rowsOf(this.#dataIndex, query, this.#find(query), start, end);
-  }
-
   async marks({ filters, area, zoom }: MarksQuery): Promise<readonly MapMark[]> {
     if (this.#lacksDetails(filters)) await this.loadDetails();
     const key = JSON.stringify({ ...filters, featureTypes: [] });
@@ -139,7 +132,7 @@ export class ColumnEngine implements Engine {
 
   async place(id: number, from: Position): Promise<PlaceRow | null> {
     const index = this.#dataIndex.places.places.findIndex((place) => place.id === id);
-    return this.#dataIndex.placeRow(index, from) ?? null;
+    return index < 0 ? null : this.#dataIndex.placeRow(index, from);
   }
 
   async neighbours(query: Query, id: number): ReturnType<Engine['neighbours']> {
@@ -151,9 +144,9 @@ export class ColumnEngine implements Engine {
     const index = wanted < 0 ? -1 : list.indexOf(wanted);
     if (index < 0) return { index: null, previous: null, next: null };
     const idAt = (listIndex: number): number | null => {
-      const [item] = listIndex < 0 ? [] : list.slice(listIndex, listIndex + 1);
-      if (item === undefined) return null;
-      return (isRecordsTab ? records.identifiers[item] : places.places[item]?.id) ?? null;
+      const item = list.at(listIndex);
+      if (listIndex < 0 || item === undefined) return null;
+      return isRecordsTab ? records.identifiers[item] : places.places[item].id;
     };
     return { index, previous: idAt(index - 1), next: idAt(index + 1) };
   }
@@ -176,10 +169,6 @@ export class ColumnEngine implements Engine {
     return pointNameOf(dataIndex, position);
   }
 
-  async countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts> {
-    return countWithin(this.#dataIndex, position, radiusInMetres);
-  }
-
   async recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]> {
     return recordIdsWithin(this.#dataIndex, position, radiusInMetres);
   }
@@ -191,7 +180,7 @@ export class ColumnEngine implements Engine {
     const { list } = this.#find(query);
     const { snapshot } = this.#state;
     const { exportList, openFiles } = await import('./export/export-list.ts');
-    return exportList(openFiles(snapshot, query.tab), list.slice(0, list.length), format, signal, onProgress);
+    return exportList(openFiles(snapshot, query.tab), list, format, signal, onProgress);
   }
 
   async loadDetails(): Promise<void> {
@@ -229,7 +218,7 @@ export class ColumnEngine implements Engine {
   async charts(query: Query): Promise<ChartCounts> {
     const [{ countForCharts }] = await Promise.all([import('./query/charts.ts'), this.#prepare(query)]);
     const { list } = this.#find({ ...query, tab: 'records' });
-    return countForCharts(this.#dataIndex.records, list.slice(0, list.length));
+    return countForCharts(this.#dataIndex.records, list);
   }
 
   #beginExport(): AbortSignal {

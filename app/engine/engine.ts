@@ -258,10 +258,9 @@ export interface PointName {
   readonly distanceInMetres: number;
 }
 
-/** Places and records near a point, the nearest first. */
+/** The places near a point, the nearest first, and the numbers of records around it, regardless of the filters. */
 export interface NearbyItems {
   readonly places: readonly PlaceRow[];
-  readonly records: readonly RecordRow[];
   readonly recordsWithin: readonly { readonly radiusInMetres: number; readonly count: number }[];
 }
 
@@ -304,13 +303,6 @@ export interface Suggestions {
   readonly groups: readonly SuggestionGroup[];
   /** Whether the first suggestion is clearly what was meant, so that Enter may choose it. */
   readonly isClear: boolean;
-}
-
-/** Numbers of records and places within a radius of a point. A place counts if either of its points is within it. */
-export interface WithinCounts {
-  readonly radiusInMetres: number;
-  readonly records: number;
-  readonly places: number;
 }
 
 /** What a summary covers: a circle, or the council area with this name. */
@@ -413,8 +405,6 @@ export interface Engine {
   query(query: Query): Promise<Result>;
   /** The same counts as in the result of `query`. */
   counts(query: Query): Promise<Counts>;
-  /** The rows of a query's list from index `start` to `end` (exclusive). */
-  rows(query: Query, start: number, end: number): Promise<readonly Row[]>;
   marks(query: MarksQuery): Promise<readonly MapMark[]>;
   placeNames(): Promise<readonly PlaceName[]>;
   /** What the text in the search box may mean: at most `limit` places, and species and kinds. */
@@ -433,12 +423,10 @@ export interface Engine {
    * whose records are included in the rows.
    */
   location(position: Position, filters: Filters, expandedGroups?: readonly number[]): Promise<LocationSummary | null>;
-  /** At most `limit` places and `limit` records. */
+  /** At most `limit` places. */
   nearby(position: Position, limit: number): Promise<NearbyItems>;
   /** What people call a point: the town or place at it, or else the nearest well-known place; null without one. */
   pointName(position: Position): Promise<PointName | null>;
-  /** Counts regardless of the filters. */
-  countWithin(position: Position, radiusInMetres: number): Promise<WithinCounts>;
   /** The identifiers of the records within a radius of a point, ascending, regardless of the filters. */
   recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]>;
   /**

@@ -10,7 +10,7 @@ import {
 import { rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { StoredDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
-import { exportList, OrderedText } from './export-list.ts';
+import { exportList } from './export-list.ts';
 import { csvLine, geoJsonFeature } from './file-formats.ts';
 
 const neverAborted = new AbortController().signal;
@@ -94,53 +94,11 @@ describe('exporting a list', () => {
       `Some of the records could not be read (${path}: missing). Check the network and try again.`,
     );
   });
-});
-
-/** Small enough for a few texts to fill several parts, which are moved to Blobs in between. */
-const sizes = fc.record({
-  textsInPart: fc.integer({ min: 1, max: 9 }),
-  maxHeldCharacters: fc.integer({ min: 0, max: 60 }),
-});
-/** Texts and an order in which they are added. */
-const arrivals = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { maxLength: 60 }).chain((texts) =>
-  fc.record({
-    texts: fc.constant(texts),
-    order: fc.shuffledSubarray([...texts.keys()], { minLength: texts.length, maxLength: texts.length }),
-  }),
-);
-
-describe('an ordered text', () => {
-  it('contains each text at its index, in whichever order texts are added', async () => {
-    await fc.assert(
-      fc.asyncProperty(arrivals, sizes, async ({ texts, order }, small) => {
-        const whole = new OrderedText(texts.length, small);
-        for (const index of order) whole.add(index, texts[index] ?? '');
-        expect(await (await whole.finish(neverAborted)).text()).toBe(texts.join(''));
-      }),
-    );
-  });
-
-  it('cannot be finished while a text is missing', async () => {
-    const whole = new OrderedText(3);
-    whole.add(0, 'a');
-    whole.add(2, 'c');
-    await expect(whole.finish(neverAborted)).rejects.toThrow('Some records are missing (1). Try again.');
-  });
-
-  it('cannot be finished after cancellation', async () => {
-    const controller = new AbortController();
-    const whole = new OrderedText(4, { textsInPart: 2, maxHeldCharacters: 0 });
-    for (const index of [3, 1, 2, 0]) whole.add(index, 'text');
-    const finished = whole.finish(controller.signal);
-    controller.abort();
-    await expect(finished).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }) as Error);
-  });
 
   it('reports that the device does not have enough space', async () => {
-    const whole = new OrderedText(1);
-    whole.add(0, 'a');
+    const { files } = await stored();
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
-    await expect(whole.finish(neverAborted)).rejects.toThrow(
+    await expect(exportList(files, allInOrder, 'csv', neverAborted)).rejects.toThrow(
       'There is not enough space on this device for this file. Free some space and try again.',
     );
     read.mockRestore();

@@ -23,8 +23,9 @@ export function openFiles(snapshot: Snapshot, tab: Tab): StoredDataset {
 }
 
 /**
- * Writes the complete records at `indexes` of the stored list, in that order. Neither all records nor their whole text
- * are ever in memory at once. Rejects with an Error whose message can be shown to the user, or when `signal` is
+ * Writes the complete records at `indexes` of the stored list, in that order. In the order of
+ * the stored list, neither all records nor their whole text are ever in memory at once; in another order, a text is in
+ * memory until all texts before it are written. Rejects with an Error whose message can be shown to the user, or when `signal` is
  * aborted.
  */
 export async function exportList(
@@ -37,16 +38,25 @@ export async function exportList(
   const count = indexes.length;
   const outputIndexes = new Uint32Array(files.records).fill(notWanted);
   for (const [outputIndex, index] of indexes.entries()) outputIndexes[index] = outputIndex;
-  const text = new OrderedText(count);
+  const texts = new Array<string | undefined>(count);
+  /** The texts before `start`. Browsers can store the content of Blobs outside the page's memory. */
+  const parts: Blob[] = [];
+  let start = 0;
   let read = 0;
   onProgress?.(read, count);
   try {
     for await (const wanted of readWanted(files, outputIndexes)) {
       signal.throwIfAborted();
       for (const [index, json] of wanted.texts.entries()) {
-        const outputIndex = wanted.outputIndexes[index] ?? notWanted;
-        text.add(outputIndex, writers[format](files.dataset, JSON.parse(json) as DatasetRecord, outputIndex === 0));
+        const outputIndex = wanted.outputIndexes[index];
+        const record = JSON.parse(json) as DatasetRecord;
+        texts[outputIndex] = writers[format](files.dataset, record, outputIndex === 0);
       }
+      let end = start;
+      while (texts[end] !== undefined) end++;
+      parts.push(new Blob([texts.slice(start, end).join('')]));
+      texts.fill(undefined, start, end);
+      start = end;
       onProgress?.((read += wanted.texts.length), count);
     }
   } catch (cause) {
@@ -55,7 +65,22 @@ export async function exportList(
       cause,
     });
   }
-  return { text: await text.finish(signal), count };
+  return { text: await joinParts(parts, signal), count };
+}
+
+/** Rejects with an Error whose message can be shown to the user, or when `signal` is aborted. */
+async function joinParts(parts: readonly Blob[], signal: AbortSignal): Promise<Blob> {
+  const whole = new Blob([...parts]);
+  try {
+    // Browsers report missing space only when the content is read.
+    await whole.slice(-1).arrayBuffer();
+  } catch (cause) {
+    throw new Error('There is not enough space on this device for this file. Free some space and try again.', {
+      cause,
+    });
+  }
+  signal.throwIfAborted();
+  return whole;
 }
 
 /** Some records of a shard: their JSON, and the output index of each. */
@@ -106,7 +131,7 @@ async function readRows(
       if (text !== undefined) return text;
       throw new StoredDataError('the list', `the record at index ${shard.firstIndex + rows[index]} is missing`);
     }),
-    outputIndexes: rows.map((row) => outputIndexes[shard.firstIndex + row] ?? notWanted),
+    outputIndexes: rows.map((row) => outputIndexes[shard.firstIndex + row]),
   };
 }
 
@@ -121,128 +146,4 @@ async function retryOnce<Content>(
     if (!(error instanceof StoredDataError)) throw error;
     return read(files.readWith({ fresh: true }));
   }
-}
-
-/** Texts per part: at a few hundred bytes per text, a part is a few MB. */
-const textsInPart = 8192;
-/** How many characters of incomplete parts are held in memory before they are moved to Blobs. */
-const maxHeldCharacters = 16_000_000;
-
-/** An incomplete part. */
-interface OpenPart {
-  /** How many of its texts have been added. */
-  count: number;
-  held: Texts;
-  readonly spilled: SpilledTexts[];
-}
-
-interface Texts {
-  readonly texts: string[];
-  /** The index of each text in the part. */
-  readonly indexes: number[];
-}
-
-interface SpilledTexts {
-  readonly content: Blob;
-  readonly indexes: number[];
-  readonly lengths: readonly number[];
-}
-
-/**
- * Concatenates many texts by index, in whichever order they are added. A part is written as soon as all its texts have
- * been added. When the texts of incomplete parts become too large, they are moved to Blobs, whose content browsers can
- * store outside the page's memory.
- */
-export class OrderedText {
-  readonly #count: number;
-  readonly #sizes: { readonly textsInPart: number; readonly maxHeldCharacters: number };
-  readonly #parts: Blob[] = [];
-  readonly #open = new Map<number, OpenPart>();
-  #charactersHeld = 0;
-  #missing: number;
-
-  /** `count` is the number of texts. Tests use smaller sizes. */
-  constructor(count: number, sizes = { textsInPart, maxHeldCharacters }) {
-    this.#count = count;
-    this.#missing = count;
-    this.#sizes = sizes;
-  }
-
-  /** Call this once for each index from 0 to `count` - 1. No text may begin or end within a surrogate pair. */
-  add(index: number, text: string): void {
-    const { textsInPart, maxHeldCharacters } = this.#sizes;
-    const partIndex = Math.floor(index / textsInPart);
-    const part = this.#open.get(partIndex) ?? { count: 0, held: noTexts(), spilled: [] };
-    this.#open.set(partIndex, part);
-    part.held.texts.push(text);
-    part.held.indexes.push(index - partIndex * textsInPart);
-    part.count++;
-    this.#charactersHeld += text.length;
-    this.#missing--;
-    if (part.count === this.#sizeOf(partIndex) && part.spilled.length === 0) {
-      this.#charactersHeld -= lengthOf(part.held);
-      this.#close(partIndex, [part.held]);
-    } else if (this.#charactersHeld > maxHeldCharacters) {
-      this.#spill();
-    }
-  }
-
-  /** The whole text. Rejects with an Error whose message can be shown to the user, or when `signal` is aborted. */
-  async finish(signal: AbortSignal): Promise<Blob> {
-    if (this.#missing > 0) throw new Error(`Some records are missing (${this.#missing}). Try again.`);
-    try {
-      for (const [partIndex, part] of this.#open) {
-        signal.throwIfAborted();
-        this.#close(partIndex, [...(await Promise.all(part.spilled.map(readSpilled))), part.held]);
-      }
-      const whole = new Blob(this.#parts);
-      // Browsers report missing space only when the content is read.
-      await whole.slice(-1).arrayBuffer();
-      signal.throwIfAborted();
-      return whole;
-    } catch (cause) {
-      if (signal.aborted) throw cause;
-      throw new Error('There is not enough space on this device for this file. Free some space and try again.', {
-        cause,
-      });
-    }
-  }
-
-  #sizeOf(partIndex: number): number {
-    const { textsInPart } = this.#sizes;
-    return Math.min(textsInPart, this.#count - partIndex * textsInPart);
-  }
-
-  #close(partIndex: number, groups: readonly Texts[]): void {
-    const inOrder = new Array<string>(this.#sizeOf(partIndex));
-    for (const { texts, indexes } of groups) {
-      for (const [textIndex, index] of indexes.entries()) inOrder[index] = texts[textIndex];
-    }
-    this.#parts[partIndex] = new Blob([inOrder.join('')]);
-    this.#open.delete(partIndex);
-  }
-
-  #spill(): void {
-    for (const part of this.#open.values()) {
-      const { texts, indexes } = part.held;
-      if (texts.length === 0) continue;
-      part.spilled.push({ content: new Blob([texts.join('')]), indexes, lengths: texts.map(({ length }) => length) });
-      part.held = noTexts();
-    }
-    this.#charactersHeld = 0;
-  }
-}
-
-function noTexts(): Texts {
-  return { texts: [], indexes: [] };
-}
-
-function lengthOf({ texts }: Texts): number {
-  return texts.reduce((sum, { length }) => sum + length, 0);
-}
-
-async function readSpilled({ content, indexes, lengths }: SpilledTexts): Promise<Texts> {
-  const text = await content.text();
-  let start = 0;
-  return { texts: lengths.map((length) => text.slice(start, (start += length))), indexes };
 }

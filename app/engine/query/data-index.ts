@@ -8,7 +8,7 @@ import { add } from '../load/columns.ts';
 import { createPlaceStore, type PlaceStore } from '../load/place-store.ts';
 import { createRecordStore, type RecordStore, locationOf } from '../load/record-store.ts';
 import { type FacetOrder, computeFacetOrder } from './aggregate.ts';
-import { PointDistances, type PointGrouping } from './nearest.ts';
+import { PointDistances } from './nearest.ts';
 import { type MatchingRecords, findMatchingRecords, createRecordFilter } from './record-filter.ts';
 import { type CouncilRegions, forEachPlaceAt } from './region.ts';
 import { placeRow } from './rows.ts';
@@ -28,8 +28,6 @@ export interface MatchingPlaces {
 export class DataIndex {
   readonly records: RecordStore;
   readonly places: PlaceStore;
-  readonly recordGrouping: PointGrouping;
-  readonly placeGrouping: PointGrouping;
   readonly facetOrder: FacetOrder;
   /** Set before the first query of a council area, because the names of the areas are loaded later than the columns. */
   councils: CouncilRegions | undefined;
@@ -43,8 +41,6 @@ export class DataIndex {
   constructor(records: DatasetColumns, places: DatasetColumns) {
     this.records = createRecordStore(records);
     this.places = createPlaceStore(places);
-    this.recordGrouping = groupingOfRecords(this.records);
-    this.placeGrouping = groupingOfPlaces(this.places);
     this.facetOrder = computeFacetOrder(this.records, this.places);
     this.#recordsNear = new Int32Array(this.places.places.length).fill(-1);
   }
@@ -78,16 +74,18 @@ export class DataIndex {
    * this point with this radius finds.
    */
   recordsNear(place: number): number {
-    const cached = this.#recordsNear[place] ?? -1;
-    if (cached >= 0) return cached;
-    const { inshore } = this.places.places[place] ?? {};
-    let count = 0;
-    if (inshore) {
-      forEachRunWithin(this.records.locations, inshore, nearInMetres, (start, end) => {
-        for (let location = start; location < end; location++) count += this.records.recordsAtLocation[location];
-      });
+    if (this.#recordsNear[place] < 0) {
+      this.#recordsNear[place] = this.recordsWithin(this.places.places[place].inshore, nearInMetres);
     }
-    this.#recordsNear[place] = count;
+    return this.#recordsNear[place];
+  }
+
+  /** The number of records within a radius of a point, regardless of the filters. */
+  recordsWithin(centre: Position, radiusInMetres: number): number {
+    let count = 0;
+    forEachRunWithin(this.records.locations, centre, radiusInMetres, (start, end) => {
+      for (let location = start; location < end; location++) count += this.records.recordsAtLocation[location];
+    });
     return count;
   }
 
@@ -101,41 +99,15 @@ export class DataIndex {
     return (this.#taggedAtLocation = counts);
   }
 
-  /** The row of a place, by its index; undefined for an index out of range. */
-  placeRow(index: number, from: Position): PlaceRow | undefined {
-    const place = this.places.places[index];
-    return place && placeRow(place, this.recordsNear(index), from);
+  /** The row of a place, by its index. */
+  placeRow(index: number, from: Position): PlaceRow {
+    return placeRow(this.places.places[index], this.recordsNear(index), from);
   }
 }
 
 function distancesFrom(cached: PointDistances | undefined, index: PointIndex, centre: Position): PointDistances {
   const isSame = cached?.centre.longitude === centre.longitude && cached.centre.latitude === centre.latitude;
   return isSame ? cached : new PointDistances(index, centre);
-}
-
-/** The group of a record is its location. */
-function groupingOfRecords(store: RecordStore): PointGrouping {
-  const identity = (location: number): number => location;
-  return {
-    points: store.locations,
-    pointsOfGroup: 1,
-    groups: store.locations.size,
-    groupOf: (record) => locationOf(store, record),
-    firstPointOf: identity,
-    secondPointOf: identity,
-  };
-}
-
-/** Each place is its own group, with its inshore and its offshore point. */
-function groupingOfPlaces({ points, pointOf, places }: PlaceStore): PointGrouping {
-  return {
-    points: points.locations,
-    pointsOfGroup: 2,
-    groups: places.length,
-    groupOf: (place) => place,
-    firstPointOf: (place) => pointOf[2 * place],
-    secondPointOf: (place) => pointOf[2 * place + 1] ?? 0,
-  };
 }
 
 function findMatchingPlaces({ places, points, types, typeOf }: PlaceStore, { featureTypes }: Filters): MatchingPlaces {

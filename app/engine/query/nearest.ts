@@ -3,54 +3,6 @@ import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { add } from '../load/columns.ts';
 
-/** Groups items by position: the items of a group share one point, or two points of which the nearer one counts. */
-export interface PointGrouping {
-  readonly points: PointIndex;
-  readonly pointsOfGroup: 1 | 2;
-  readonly groups: number;
-  readonly groupOf: (item: number) => number;
-  readonly firstPointOf: (group: number) => number;
-  readonly secondPointOf: (group: number) => number;
-}
-
-/** Above this share of all items, sorting all of them is faster. */
-const fullSortShare = 0.25;
-
-/**
- * Sorts items by distance, ties in their original order, and returns at least the first `minCount`, or all. Only the
- * distances needed for these are computed.
- */
-export function nearestItems(
-  items: Uint32Array,
-  grouping: PointGrouping,
-  distances: PointDistances,
-  minCount: number,
-): Uint32Array {
-  const { points, groups, groupOf, firstPointOf, secondPointOf } = grouping;
-  const distanceOf = (group: number): number =>
-    Math.min(distances.to(firstPointOf(group)), distances.to(secondPointOf(group)));
-  if (minCount >= items.length * fullSortShare) return nearestFirst(items, groupOf, distanceOf, groups);
-
-  const itemsAt = new Uint32Array(points.size);
-  for (let index = 0; index < items.length; index++) {
-    const group = groupOf(items[index]);
-    const [first, second] = [firstPointOf(group), secondPointOf(group)];
-    add(itemsAt, first);
-    if (second !== first) add(itemsAt, second);
-  }
-  // An item may be counted at both its points, so twice as many are needed to be sure of enough items.
-  const wanted = minCount * grouping.pointsOfGroup;
-  const isAround = new Uint8Array(points.size);
-  for (const point of pointsAround(points, (at) => itemsAt[at], distances.centre, wanted)) isAround[point] = 1;
-  const nearby: number[] = [];
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index];
-    const group = groupOf(item);
-    if (isAround[firstPointOf(group)] === 1 || isAround[secondPointOf(group)] === 1) nearby.push(item);
-  }
-  return nearestFirst(Uint32Array.from(nearby), groupOf, distanceOf, groups);
-}
-
 /** A little more than the longest geodesic. */
 const longestGeodesicInMetres = 20_100_000;
 const firstStepInMetres = 500;
@@ -101,24 +53,23 @@ export class PointDistances {
   }
 
   to(point: number): number {
-    const cached = this.#metres[point] ?? Number.NaN;
-    if (!Number.isNaN(cached)) return cached;
-    const distance = this.#index.distanceFrom(this.centre, point);
-    this.#metres[point] = distance;
-    return distance;
+    const cached = this.#metres[point];
+    return Number.isNaN(cached) ? (this.#metres[point] = this.#index.distanceFrom(this.centre, point)) : cached;
   }
 }
 
+/** Groups items by position. */
+interface PointGrouping {
+  readonly groups: number;
+  readonly groupOf: (item: number) => number;
+  readonly distanceOf: (group: number) => number;
+}
+
 /**
- * Sorts items by distance; ties keep their order. Item i is in the group `groupOf(i)`, and group g is `distanceOf(g)`
- * away. Many items share a group, so the groups are sorted, and the items are distributed with a counting sort.
+ * Sorts items by distance; ties keep their order. Many items share a group, so the groups are sorted, and the items are
+ * distributed with a counting sort.
  */
-function nearestFirst(
-  items: Uint32Array,
-  groupOf: (item: number) => number,
-  distanceOf: (group: number) => number,
-  groups: number,
-): Uint32Array {
+export function nearestFirst(items: Uint32Array, { groups, groupOf, distanceOf }: PointGrouping): Uint32Array {
   const isOccupied = new Uint8Array(groups);
   for (const item of items) isOccupied[groupOf(item)] = 1;
   const occupied = indexesOf(isOccupied);

@@ -1,6 +1,7 @@
 import type { LocationIndex } from '../../../core/geo/location-index.ts';
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
+import type { Position } from '../../../core/geo/wgs84.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
 import type { MapBox } from '../engine.ts';
 import type { PlaceStore } from '../load/place-store.ts';
@@ -40,10 +41,12 @@ export function regionOf(
     region.places.fill(1);
   } else if (search) {
     const { centre, radiusInMetres } = search;
-    forEachRunWithin(locations, centre, radiusInMetres, (start, end) => {
-      region.locations.fill(1, start, end);
+    region.locations.set(locationsWithin(locations, centre, radiusInMetres));
+    forEachRunWithin(points.locations, centre, radiusInMetres, (start, end) => {
+      for (let slot = start; slot < end; slot++) {
+        forEachPlaceAt(points, slot, (place) => (region.places[place] = 1));
+      }
     });
-    forEachPlaceWithin(points, centre, radiusInMetres, (place) => (region.places[place] = 1));
   } else {
     const isInside = boxTest(area);
     forEachInside(locations, isInside, (location) => (region.locations[location] = 1));
@@ -54,21 +57,16 @@ export function regionOf(
   return region;
 }
 
-/** Visits the places within a radius. A place with both points within it is visited twice. */
-export function forEachPlaceWithin(
-  points: LocationIndex,
-  centre: LocationSearch['centre'],
-  radiusInMetres: number,
-  visit: (place: number) => void,
-): void {
-  forEachRunWithin(points.locations, centre, radiusInMetres, (start, end) => {
-    for (let slot = start; slot < end; slot++) forEachPlaceAt(points, slot, visit);
-  });
+/** 1 for each location within a radius of a point. */
+export function locationsWithin(locations: PointIndex, centre: Position, radiusInMetres: number): Uint8Array {
+  const inside = new Uint8Array(locations.size);
+  forEachRunWithin(locations, centre, radiusInMetres, (start, end) => inside.fill(1, start, end));
+  return inside;
 }
 
 /** Visits the places with a point at a slot. In `points.records`, 2i and 2i + 1 are the two points of place i. */
 export function forEachPlaceAt(points: LocationIndex, slot: number, visit: (place: number) => void): void {
-  const end = points.recordStarts[slot + 1] ?? 0;
+  const end = points.recordStarts[slot + 1];
   for (let next = points.recordStarts[slot]; next < end; next++) visit(points.records[next] >>> 1);
 }
 

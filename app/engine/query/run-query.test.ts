@@ -22,7 +22,7 @@ import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts
 import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { DataIndex } from './data-index.ts';
-import { centreOf, listRowsOf, rowsOf, runQuery } from './run-query.ts';
+import { centreOf, listRowsOf, runQuery } from './run-query.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const resultOf = (scene: EngineScene): Result => {
@@ -262,7 +262,7 @@ describe('the dates of a filter', () => {
       area,
       rows: { start: 0, end: 9 },
     } as const;
-    return rowsOf(dataIndex, query, runQuery(dataIndex, query), 0, 9).map(({ id }) => id);
+    return listRowsOf(dataIndex, query, runQuery(dataIndex, query)).rows.map(({ id }) => id);
   };
 
   it.each([
@@ -294,7 +294,7 @@ describe('columns without records and places', () => {
         rows: { start: 0, end: 20 },
       };
       const queryResult = runQuery(dataIndex, query);
-      expect(rowsOf(dataIndex, query, queryResult, 0, 20)).toEqual([]);
+      expect(listRowsOf(dataIndex, query, queryResult).rows).toEqual([]);
       expect(queryResult.result).toMatchObject({ all: 0, found: 0, nearestRecord: null, nearestPlace: null });
       expect(queryResult.result.emptyReason).toEqual({
         inArea: 0,

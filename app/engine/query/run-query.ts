@@ -8,7 +8,6 @@ import { middleOf } from '../map-box.ts';
 import { countByMark, countFacets, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
 import {
-  type ItemList,
   listPlaces,
   listRecords,
   nearestLimit,
@@ -28,7 +27,7 @@ export interface QueryResult {
   /** Distances and bearings are from here. */
   readonly centre: Position;
   /** Indexes of the records or places found, depending on the tab, in the order of the list. */
-  readonly list: ItemList;
+  readonly list: Uint32Array;
   readonly result: Omit<Result, 'query' | 'rows' | 'listLength'>;
   /** The starts of the groups of repeated detections; computed when a list with groups is first requested. */
   groupStarts?: Uint32Array;
@@ -94,7 +93,7 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
   const aggregates = aggregate(store, matching.records.filter, region.locations);
   const isNearest = search?.mode === 'nearest';
   const records = isNearest
-    ? recordsNearestFirst(dataIndex, aggregates.found, centre, nearestLimit).slice(0, nearestLimit)
+    ? recordsNearestFirst(dataIndex, aggregates.found, centre).subarray(0, nearestLimit)
     : aggregates.found;
   const counts = countFound(dataIndex, query, region);
   const nearest = search ? nearestRecord(dataIndex, matching.records, centre) : undefined;
@@ -109,7 +108,7 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
       facets: countFacets(dataIndex.facetOrder, store, matching.records.filter, aggregates, places, region.places),
       mostDetected: mostDetectedOf(store, records),
       nearestRecord: nearest === undefined ? null : recordRow(store, nearest, centre),
-      nearestPlace: (place !== undefined && dataIndex.placeRow(place, centre)) || null,
+      nearestPlace: place === undefined ? null : dataIndex.placeRow(place, centre),
       emptyReason:
         counts.found > 0
           ? null
@@ -125,29 +124,15 @@ function createList(
   { tab, sort, search }: Query,
   found: Uint32Array,
   centre: Position,
-): ItemList {
+): Uint32Array {
   if (search?.mode !== 'nearest') return (tab === 'records' ? listRecords : listPlaces)(dataIndex, found, sort, centre);
-  return tab === 'records' ? found : placesNearestFirst(dataIndex, found, centre, nearestLimit).slice(0, nearestLimit);
+  return tab === 'records' ? found : placesNearestFirst(dataIndex, found, centre).subarray(0, nearestLimit);
 }
 
 function matchingPlacesIn({ places }: Region, { passes }: MatchingPlaces): Uint32Array {
   const found = new Uint8Array(places.length);
   for (const [place, isInside] of places.entries()) found[place] = isInside & passes[place];
   return indexesOf(found);
-}
-
-/** The rows of a list at the indexes `start` to `end` (exclusive). */
-export function rowsOf(
-  dataIndex: DataIndex,
-  { tab }: Query,
-  queryResult: QueryResult,
-  start: number,
-  end: number,
-): Row[] {
-  const indexes = Array.from(queryResult.list.slice(Math.max(0, start), Math.max(0, start, end)));
-  return tab === 'records'
-    ? indexes.map((record) => recordRow(dataIndex.records, record, queryResult.centre))
-    : indexes.flatMap((place) => dataIndex.placeRow(place, queryResult.centre) ?? []);
 }
 
 /** The rows of a query's list with its groups, as far as the query includes them, and the number of all rows. */
@@ -158,13 +143,18 @@ export function listRowsOf(
 ): Pick<Result, 'rows' | 'listLength'> {
   const { rows, expandedGroups, tab } = query;
   const { list, centre } = queryResult;
-  if (!expandedGroups || tab === 'places') {
-    return { rows: rowsOf(dataIndex, query, queryResult, rows.start, rows.end), listLength: list.length };
-  }
   const store = dataIndex.records;
-  const records = list.slice(0, list.length);
-  queryResult.groupStarts ??= groupRepeats(records, store);
-  return groupedRowsOf(store, records, queryResult.groupStarts, expandedGroups, rows, centre);
+  if (expandedGroups && tab === 'records') {
+    queryResult.groupStarts ??= groupRepeats(list, store);
+    return groupedRowsOf(store, list, queryResult.groupStarts, expandedGroups, rows, centre);
+  }
+  const listed = Array.from(list.subarray(rows.start, rows.end));
+  return {
+    rows: listed.map((item): Row => {
+      return tab === 'records' ? recordRow(store, item, centre) : dataIndex.placeRow(item, centre);
+    }),
+    listLength: list.length,
+  };
 }
 
 /** Why nothing was found and which changes would help, for records or places depending on the tab. */
@@ -209,7 +199,7 @@ function reasonForRecords(
     { filter: 'dates' as const, count: matching(outOfDates, ~0) },
     ...(['size', 'offshore'] as const).map((name) => ({
       filter: name,
-      count: failed.byBits[detailFailureBits[name]] ?? 0,
+      count: failed.byBits[detailFailureBits[name]],
     })),
   ];
   return {

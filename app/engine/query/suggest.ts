@@ -4,7 +4,6 @@ import { aggregate, countFacets } from './aggregate.ts';
 import { findAreas } from './area-search.ts';
 import type { DataIndex } from './data-index.ts';
 import { findFilters } from './filter-search.ts';
-import { countWithin } from './listing.ts';
 import { type PlaceHit, PlaceSearch } from './place-search.ts';
 
 const maxAreas = 3;
@@ -56,7 +55,7 @@ export class Suggester {
     const shown = firstFilter ? hits.filter(({ tier }) => tier !== 'partial') : hits;
     const ofPlaces: SuggestionGroup = {
       kind: 'places',
-      items: shown.flatMap((hit) => this.#rowOf(hit, from) ?? []),
+      items: shown.map((hit) => this.#rowOf(hit, from)),
     };
     const ofFilters: SuggestionGroup = { kind: 'filters', items: filters.map(({ filter }) => filter) };
     const arePlacesWeak = shown.length === 0 || shown[0]?.tier === 'similar';
@@ -67,10 +66,9 @@ export class Suggester {
     return { groups, isClear: isFilterFirst ? firstFilter.isClear : firstHit?.isClear === true };
   }
 
-  #rowOf(hit: PlaceHit, from: Position): PlaceRow | TownSuggestion | undefined {
+  #rowOf(hit: PlaceHit, from: Position): PlaceRow | TownSuggestion {
     if (hit.kind === 'place') return this.#dataIndex.placeRow(hit.place, from);
     const { town } = hit;
-    const { records } = countWithin(this.#dataIndex, town.centre, town.radiusInMetres);
-    return { kind: 'town', ...town, records };
+    return { kind: 'town', ...town, records: this.#dataIndex.recordsWithin(town.centre, town.radiusInMetres) };
   }
 }

@@ -10,7 +10,7 @@ import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { boxAround, middleOf } from '../map-box.ts';
 import { Councils } from './councils.ts';
-import { rowsOf, runQuery } from './run-query.ts';
+import { listRowsOf, runQuery } from './run-query.ts';
 import { summarise } from './summary.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
@@ -188,9 +188,11 @@ it('the summary and the list of a council area have the records whose nearest co
         expect(records.result.council).toBe(region.name);
         expect(records.result.found).toBe(listed.length);
         expect(records.result.foundInOtherTab).toBe(features.length);
-        expect(idsOf(rowsOf(dataIndex, { ...query, tab: 'records' }, records, 0, listed.length))).toEqual(
-          listed.map(({ RawDataId }) => RawDataId),
-        );
+        expect(
+          idsOf(
+            listRowsOf(dataIndex, { ...query, tab: 'records', rows: { start: 0, end: listed.length } }, records).rows,
+          ),
+        ).toEqual(listed.map(({ RawDataId }) => RawDataId));
       }
       expect(councils.region('Shire of Nowhere')).toBeNull();
     }),

@@ -1,5 +1,4 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { forEachRunWithin } from '../../../core/geo/point-search.ts';
 import { type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { FacetValue, Summary, SummaryScope } from '../engine.ts';
 import { add } from '../load/columns.ts';
@@ -8,7 +7,7 @@ import { boxAround, middleOf } from '../map-box.ts';
 import { countByMark, speciesAmong } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
-import type { CouncilRegion } from './region.ts';
+import { type CouncilRegion, locationsWithin } from './region.ts';
 import { dateTimeOf, firstGroupedRows, recordRow } from './rows.ts';
 import { nearestReceiver, receiversAmong } from './run-query.ts';
 
@@ -43,7 +42,7 @@ function readSummary(
 ): Summary | null {
   const store = dataIndex.records;
   const locations =
-    'council' in scope ? council?.locations : locationsWithin(store, scope.centre, scope.radiusInMetres);
+    'council' in scope ? council?.locations : locationsWithin(store.locations, scope.centre, scope.radiusInMetres);
   const centre = 'council' in scope ? council && middleOf(council.box) : scope.centre;
   if (!locations || !centre) return null;
   const records = recordsAt(store, locations);
@@ -67,15 +66,6 @@ function readSummary(
     centre,
     box: council?.box ?? null,
   };
-}
-
-/** 1 for each location within the radius. */
-function locationsWithin({ locations }: RecordStore, centre: Position, radiusInMetres: number): Uint8Array {
-  const inside = new Uint8Array(locations.size);
-  forEachRunWithin(locations, centre, radiusInMetres, (start, end) => {
-    inside.fill(1, start, end);
-  });
-  return inside;
 }
 
 /** The middle of the locations with 1; null if there are none. */

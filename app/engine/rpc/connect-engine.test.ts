@@ -48,7 +48,6 @@ describe('the connected engine', () => {
     if (first?.kind !== 'record') throw new Error('no record');
     const from = first.position;
     expect(result.found).toBe(records);
-    expect(await engine.rows(query, 0, 1)).toEqual([first]);
     expect((await engine.marks({ filters: noFilters, area: query.area, zoom: 4 })).length).toBeGreaterThan(0);
     const [place] = await engine.placeNames();
     expect((await engine.suggest(place?.name ?? '', 1)).groups[0]?.items.length).toBe(1);
@@ -56,7 +55,7 @@ describe('the connected engine', () => {
     expect(await engine.place(place?.id ?? 0, from)).toMatchObject({ name: place?.name });
     expect(await engine.neighbours(query, first.id)).toMatchObject({ index: 0, previous: null });
     expect((await engine.location(from, noFilters))?.records).toBeGreaterThan(0);
-    expect((await engine.nearby(from, 1)).records).toHaveLength(1);
+    expect((await engine.nearby(from, 1)).places).toHaveLength(1);
     const exported = vi.fn();
     const { text, count } = await engine.export(query, 'csv', exported);
     expect([(await text.text()).match(/\r\n/g)?.length, count]).toEqual([records, records]);
@@ -168,7 +167,7 @@ describe('the connected engine', () => {
         { status: 'rejected', reason },
       ]);
       expect(listener).toHaveBeenCalledExactlyOnceWith(reason);
-      await expect(engine.rows(query, 0, 1)).rejects.toThrow(stopped);
+      await expect(engine.query(query)).rejects.toThrow(stopped);
       vi.useRealTimers();
       await expectToWork(engine);
       expect(workers).toHaveLength(2);

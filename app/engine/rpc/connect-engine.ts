@@ -9,42 +9,19 @@ type EngineMethod = Exclude<keyof Engine, 'onStopped'>;
 type Progress = (loaded: number, total: number) => void;
 
 const startTimeoutInMilliseconds = 15_000;
-/** For calls that only compute. */
-const computing = { timeoutInMilliseconds: 20_000 };
-/** For calls that read over the network: the timeout starts again with each progress message. */
-const reading = { timeoutInMilliseconds: 180_000 };
-
-/** For each method of the engine: how long the worker may be silent, and the index of its progress callback. */
-const methods: Readonly<
-  Record<EngineMethod, { readonly timeoutInMilliseconds: number; readonly progressIndex?: number }>
-> = {
-  load: { ...reading, progressIndex: 1 },
-  query: computing,
-  counts: computing,
-  rows: computing,
-  marks: computing,
-  placeNames: computing,
-  // The first call loads its code over the network.
-  suggest: reading,
-  record: computing,
-  place: computing,
-  neighbours: computing,
-  location: computing,
-  nearby: computing,
-  // The first call loads its code over the network.
-  pointName: reading,
-  countWithin: computing,
-  recordIdsWithin: computing,
-  loadCouncils: reading,
-  // The first summary loads its code, and that of an area the names of the areas.
-  summarise: reading,
-  councilOf: reading,
-  export: { ...reading, progressIndex: 2 },
-  loadDetails: reading,
-  cancelExport: computing,
-  // The first call loads its code over the network.
-  charts: reading,
+/** How long the worker may be silent while it only computes. */
+const computingTimeoutInMilliseconds = 20_000;
+/** How long it may be silent while it reads over the network, and before each progress message. */
+const readingTimeoutInMilliseconds = 180_000;
+/** Whether a method reads over the network: the data, or code that its first call loads. */
+const readsNetwork: Readonly<Record<EngineMethod, boolean>> = {
+  ...{ load: true, loadDetails: true, loadCouncils: true, summarise: true, councilOf: true, export: true },
+  ...{ suggest: true, pointName: true, charts: true },
+  ...{ query: false, counts: false, marks: false, placeNames: false, record: false, place: false, neighbours: false },
+  ...{ location: false, nearby: false, recordIdsWithin: false, cancelExport: false },
 };
+/** The index of the progress callback of a method. */
+const progressIndexes: Partial<Record<EngineMethod, number>> = { load: 1, export: 2 };
 
 /** An engine running in a worker or in the page. */
 interface StartedEngine {
@@ -81,7 +58,7 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
     }
     return (await engine).call(method, parameters);
   };
-  const calls = Object.keys(methods).map((method) => [
+  const calls = Object.keys(readsNetwork).map((method) => [
     method,
     (...parameters: readonly unknown[]) => call(method as EngineMethod, parameters),
   ]);
@@ -134,8 +111,9 @@ async function startInWorker(makeWorker: () => Worker, onStop: (error: Error) =>
   return {
     hasStopped: () => watched.hasStopped,
     call: (method, parameters) => {
-      const { timeoutInMilliseconds, progressIndex } = methods[method];
-      return watched.call(timeoutInMilliseconds, (renewTimeout) => {
+      const timeout = readsNetwork[method] ? readingTimeoutInMilliseconds : computingTimeoutInMilliseconds;
+      const progressIndex = progressIndexes[method];
+      return watched.call(timeout, (renewTimeout) => {
         if (progressIndex === undefined) return callByName(remote, method, parameters);
         const onProgress = parameters[progressIndex] as Progress | undefined;
         const progress: Progress = (loaded, total) => {

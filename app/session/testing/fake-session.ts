@@ -103,7 +103,6 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
       const { all, matching, found, foundInOtherTab } = await (engine.query?.(query) ?? fakeResult(query));
       return { all, matching, found, foundInOtherTab };
     },
-    rows: () => Promise.resolve([]),
     marks: () => Promise.resolve([]),
     placeNames: () => Promise.resolve([]),
     suggest: () => Promise.resolve({ groups: [], isClear: false }),
@@ -111,9 +110,8 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     place: () => Promise.resolve(null),
     neighbours: () => Promise.resolve({ index: null, previous: null, next: null }),
     location: () => Promise.resolve(null),
-    nearby: () => Promise.resolve({ places: [], records: [], recordsWithin: [] }),
+    nearby: () => Promise.resolve({ places: [], recordsWithin: [] }),
     pointName: () => Promise.resolve(null),
-    countWithin: (_, radiusInMetres) => Promise.resolve({ radiusInMetres, records: 0, places: 0 }),
     recordIdsWithin: () => Promise.resolve([]),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     loadDetails: () => Promise.resolve(),
