@@ -106,20 +106,6 @@ test.describe('the centre', () => {
     await searchBox(page).fill('Trigg');
     await expect(message).toHaveCount(0);
   });
-
-  test('can be changed in its own field', async ({ page }) => {
-    await openExplorer(page, fullHost, inRadius);
-    await (await showSearchControls(page)).getByRole('button', { name: 'Change the centre' }).click();
-    const field = page.getByLabel('Centre of the search');
-    await field.fill('nonsense');
-    await field.press('Enter');
-    await expect(page.getByText(/Enter coordinates/)).toBeVisible();
-    await field.fill('31.9942 S 115.751 E');
-    await field.press('Enter');
-    await expect(searchSection(page).getByText('31.9942° S, 115.7510° E')).toBeVisible();
-    await expect(searchSection(page).getByRole('button', { name: 'Change the centre' })).toBeFocused();
-    await expectFound(page, (await searchWithApi(cottesloe, 5000)).MetaData.TotalItems);
-  });
 });
 
 test.describe('the radius', () => {

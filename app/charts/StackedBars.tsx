@@ -1,5 +1,5 @@
 import { MarkIcon } from '../components/Icon.tsx';
-import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { byEachMark, type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import './charts.css';
@@ -26,8 +26,8 @@ interface StackedBarsProps {
 
 /** The number of records in each category as stacked bars by kind, with a key, and as a table. */
 export function StackedBars({ categories, counts, noun, label }: StackedBarsProps) {
-  const shown = marksWithRecords(categories, counts);
-  const totals = totalsOf(categories, counts);
+  const rows = rowsOf(categories, counts);
+  const shown = marksWithRecords(rows);
   return (
     <figure className="chart stack">
       <Bars categories={categories} counts={counts} label={label} />
@@ -57,13 +57,13 @@ export function StackedBars({ categories, counts, noun, label }: StackedBarsProp
             </tr>
           </thead>
           <tbody>
-            {categories.map(({ name }, index) => (
+            {rows.map(({ name, byMark, total }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 {shown.map((mark) => (
-                  <td key={mark}>{formatCount(counts[mark][index] ?? 0)}</td>
+                  <td key={mark}>{formatCount(byMark[mark])}</td>
                 ))}
-                <td>{formatCount(totals[index] ?? 0)}</td>
+                <td>{formatCount(total)}</td>
               </tr>
             ))}
           </tbody>
@@ -87,25 +87,24 @@ const mostNumberedBars = 12;
 
 /** The stacked bars alone, with the number above each bar and its label below it. */
 export function Bars({ categories, counts, label, fillOf = markFill, plot = { width: 336, height: 96 } }: BarsProps) {
-  const totals = totalsOf(categories, counts);
-  const most = Math.max(1, ...totals);
-  const shown = marksWithRecords(categories, counts);
+  const rows = rowsOf(categories, counts);
+  const most = Math.max(1, ...rows.map(({ total }) => total));
+  const shown = marksWithRecords(rows);
   const step = plot.width / categories.length;
   const gap = Math.min(8, step * 0.3);
   const floor = numberHeight + plot.height;
   return (
     <svg viewBox={`0 0 ${plot.width} ${floor + labelHeight}`} role="img" aria-label={label}>
-      {categories.map((category, index) => {
+      {rows.map(({ name, label: text, byMark, total }, index) => {
         const x = index * step;
-        const total = totals[index] ?? 0;
         let top = floor;
         return (
-          <g key={category.name}>
-            <title>{`${category.name}: ${countOf(total, 'record')}`}</title>
+          <g key={name}>
+            <title>{`${name}: ${countOf(total, 'record')}`}</title>
             {/* The hover target of the title: a category without records has no bar. */}
             <rect x={x} y={0} width={step} height={floor} fill="transparent" />
             {shown.map((mark) => {
-              const height = ((counts[mark][index] ?? 0) / most) * plot.height;
+              const height = (byMark[mark] / most) * plot.height;
               top -= height;
               return height === 0 ? null : (
                 <rect key={mark} x={x + gap / 2} y={top} width={step - gap} height={height} fill={fillOf(mark)} />
@@ -117,7 +116,7 @@ export function Bars({ categories, counts, label, fillOf = markFill, plot = { wi
               </text>
             )}
             <text x={x + step / 2} y={floor + 15} textAnchor="middle" className="chart-label">
-              {category.label}
+              {text}
             </text>
           </g>
         );
@@ -129,14 +128,22 @@ export function Bars({ categories, counts, label, fillOf = markFill, plot = { wi
 
 const sumOf = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, count) => sum + count, 0);
 
-/** The kinds with at least one record in any category. */
-function marksWithRecords(categories: readonly Category[], counts: CountsOfCategories): readonly Mark[] {
-  return marks.filter((mark) => categories.some((_, index) => (counts[mark][index] ?? 0) > 0));
+interface Row extends Category {
+  readonly byMark: Readonly<Record<Mark, number>>;
+  readonly total: number;
 }
 
-/** The number of records of all kinds in each category. */
-export function totalsOf(categories: readonly Category[], counts: CountsOfCategories): readonly number[] {
-  return categories.map((_, index) => marks.reduce((sum, mark) => sum + (counts[mark][index] ?? 0), 0));
+/** The categories with their counts. */
+export function rowsOf(categories: readonly Category[], counts: CountsOfCategories): readonly Row[] {
+  return categories.map((category, index) => {
+    const byMark = byEachMark((mark) => counts[mark][index] ?? 0);
+    return { ...category, byMark, total: marks.reduce((sum, mark) => sum + byMark[mark], 0) };
+  });
+}
+
+/** The kinds with at least one record in any category. */
+function marksWithRecords(rows: readonly Row[]): readonly Mark[] {
+  return marks.filter((mark) => rows.some(({ byMark }) => byMark[mark] > 0));
 }
 
 /**
@@ -149,7 +156,7 @@ export function extremesInWords(
   noun: string,
   preposition: 'in' | 'from' = 'in',
 ): string {
-  const totals = totalsOf(categories, counts);
+  const totals = rowsOf(categories, counts).map(({ total }) => total);
   const [most, least] = [Math.max(...totals), Math.min(...totals)];
   const named = (count: number): string => {
     const found = categories.filter((_, index) => totals[index] === count).map(({ name }) => name);

@@ -1,8 +1,8 @@
-import { monthsOfYear } from '../vocabulary/dates.ts';
+import { monthNames } from '../vocabulary/dates.ts';
 import { sizeClasses, topSizeInMetres } from '../vocabulary/size-classes.ts';
 import type { Category } from './StackedBars.tsx';
 
-export const months: readonly Category[] = monthsOfYear.map(({ name, short }) => ({ name, label: short }));
+export const months: readonly Category[] = monthNames.map((name) => ({ name, label: name.slice(0, 3) }));
 
 const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
 const hoursPerLabel = 3;

@@ -1,17 +1,22 @@
 import { type CSSProperties, useId, useState } from 'react';
 
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
-import { closestStopIndex, formatRadiusInUnit, radiusStops, readRadius, unitSigns } from '../vocabulary/radii.ts';
+import {
+  closestStopIndex,
+  formatRadiusInUnit,
+  metresPerUnit,
+  radiusStops,
+  readRadius,
+  unitSigns,
+} from '../vocabulary/radii.ts';
 import './radius-slider.css';
 
 /** Handlers for a change of the radius, in metres. */
 export interface RadiusActions {
   /** Changes the radius without moving the map, as during a drag. */
   slideTo(radiusInMetres: number): void;
-  /** Ends a drag, and moves the map if the circle does not fit. */
+  /** Ends a change, and moves the map if the circle does not fit. */
   settle(): void;
-  /** Changes the radius, and moves the map if the circle does not fit. */
-  setTo(radiusInMetres: number): void;
 }
 
 interface RadiusSliderProps {
@@ -21,7 +26,7 @@ interface RadiusSliderProps {
 }
 
 /** A slider and a number field for a radius. */
-export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle, setTo } }: RadiusSliderProps) {
+export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle } }: RadiusSliderProps) {
   const stops = radiusStops(units);
   const lastStop = stops.length - 1;
   const closestStop = closestStopIndex(stops, radiusInMetres);
@@ -51,7 +56,50 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
         onPointerUp={settle}
         onKeyUp={settle}
       />
-      <RadiusField radiusInMetres={radiusInMetres} units={units} onRadius={setTo} />
+      <RadiusField
+        radiusInMetres={radiusInMetres}
+        units={units}
+        onRadius={(radius) => {
+          slideTo(radius);
+          settle();
+        }}
+      />
+    </div>
+  );
+}
+
+interface RadiusPresetsProps extends RadiusSliderProps {
+  readonly className: string;
+  /** In the displayed unit. */
+  readonly presets: readonly number[];
+}
+
+/** Buttons for common radii. */
+export function RadiusPresets({ className, presets, radiusInMetres, units, actions }: RadiusPresetsProps) {
+  return (
+    <div className={`${className} row gap-4`} role="group" aria-label="Common radii">
+      {presets.map((preset) => {
+        const metres = preset * metresPerUnit[units];
+        return (
+          <button
+            key={preset}
+            type="button"
+            className="button"
+            data-size="small"
+            aria-label={formatRadius(metres, units)}
+            aria-pressed={Math.abs(metres - radiusInMetres) < 0.5}
+            onClick={() => {
+              actions.slideTo(metres);
+              actions.settle();
+            }}
+          >
+            {preset}
+          </button>
+        );
+      })}
+      <span aria-hidden="true" className="small muted">
+        {unitSigns[units]}
+      </span>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { SpeciesBars } from '../charts/SpeciesBars.tsx';
+import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import {
@@ -17,7 +18,7 @@ import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, hasDirection } from '../vocabulary/distances.ts';
-import { markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { byEachMark, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { pointTitle } from '../vocabulary/titles.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
@@ -178,7 +179,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       </section>
       <section aria-label="Years">
         <h3>Years</h3>
-        <YearChart histogram={location.histogram} />
+        <Years histogram={location.histogram} />
       </section>
       <section aria-label="Newest records at this point">
         <h3>Newest records at this point</h3>
@@ -209,70 +210,29 @@ function NewestAtPoint({ location }: { readonly location: LocationSummary }) {
   return <NewestRows rows={(latest ?? location).rows} showDistance={false} onToggle={toggleGroup} />;
 }
 
-const chartHeight = 72;
-const barWidth = 24;
-const gapBetweenBars = 8;
-
-/** Records by year as stacked bars, with a text alternative. */
-function YearChart({ histogram }: { readonly histogram: Histogram }) {
+/** Bars by year, from the first year with a record to the last. */
+function Years({ histogram }: { readonly histogram: Histogram }) {
   const years = countByYear(histogram);
-  const most = Math.max(1, ...years.map(({ count }) => count));
-  const width = Math.max(1, years.length) * (barWidth + gapBetweenBars);
   if (years.length === 0) return null;
   // There is not enough space to label every year.
   const labelStep = Math.ceil(years.length / 8);
+  const categories = years.map(({ year }, index) => ({
+    name: String(year),
+    label: index % labelStep === 0 ? String(year) : '',
+  }));
+  const counts = byEachMark((mark) => years.map(({ byMark }) => byMark[mark]));
+  const inWords = extremesInWords(categories, counts, 'year');
   return (
-    <figure className="details-years">
-      <figcaption className="small muted figure">By year; the tallest bar is {formatCount(most)}</figcaption>
-      <svg
-        viewBox={`0 0 ${width} ${chartHeight + 20}`}
-        style={{ maxWidth: width * 1.5 }}
-        role="img"
-        aria-label={`Records by year. ${yearsInWords(years)}`}
-      >
-        {years.map(({ year, byMark }, index) => {
-          const x = index * (barWidth + gapBetweenBars) + gapBetweenBars / 2;
-          let top = chartHeight;
-          return (
-            <g key={year}>
-              {marks.map((mark) => {
-                const size = (byMark[mark] / most) * chartHeight;
-                top -= size;
-                return size === 0 ? null : (
-                  <rect key={mark} x={x} y={top} width={barWidth} height={size} fill={markFill(mark)} />
-                );
-              })}
-              {index % labelStep === 0 ? (
-                <text x={x + barWidth / 2} y={chartHeight + 15} textAnchor="middle" className="chart-label figure">
-                  {year}
-                </text>
-              ) : null}
-            </g>
-          );
-        })}
-        <line x1={0} x2={width} y1={chartHeight + 0.5} y2={chartHeight + 0.5} className="chart-axis" />
-      </svg>
-    </figure>
+    <>
+      <p className="small muted figure">{inWords}</p>
+      <StackedBars categories={categories} counts={counts} noun="year" label={inWords} />
+    </>
   );
 }
 
-interface YearCount extends YearCounts {
-  readonly count: number;
-}
-
 /** Counts by year, from the first year with a record to the last. */
-export function countByYear(histogram: Histogram): readonly YearCount[] {
-  const years = yearCountsOf(histogram).map(({ year, byMark }) => ({
-    year,
-    byMark,
-    count: marks.reduce((sum, mark) => sum + byMark[mark], 0),
-  }));
-  const first = years.findIndex(({ count }) => count > 0);
-  const last = years.findLastIndex(({ count }) => count > 0);
-  return first < 0 ? [] : years.slice(first, last + 1);
-}
-
-/** "2014: 12 records, 2015: 1 record", for screen readers. */
-export function yearsInWords(years: readonly YearCount[]): string {
-  return years.map(({ year, count }) => `${year}: ${countOf(count, 'record')}`).join(', ');
+export function countByYear(histogram: Histogram): readonly YearCounts[] {
+  const years = yearCountsOf(histogram);
+  const hasRecords = ({ byMark }: YearCounts): boolean => marks.some((mark) => byMark[mark] > 0);
+  return years.slice(Math.max(0, years.findIndex(hasRecords)), years.findLastIndex(hasRecords) + 1);
 }

@@ -2,8 +2,7 @@ import { useCallback, useState } from 'react';
 
 import type { GroupedRecordRow } from '../engine/engine.ts';
 import { GroupRow } from '../rows/GroupRow.tsx';
-import { ResultRow } from '../rows/ResultRow.tsx';
-import { rowKey } from '../rows/row-key.ts';
+import { ResultRow, rowKey } from '../rows/ResultRow.tsx';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useView } from '../session/use-session.ts';
 import './summary.css';

@@ -2,18 +2,18 @@ import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { PlaceRow } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
-import { useSession, useView } from '../session/use-session.ts';
+import { useSession, useView, useData } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { missingTitles, placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
-import { FeedLinks } from './FeedLinks.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
+import { placeFeedPath } from '../../core/storage/format/layout.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */
 export function PlaceDetails({ id }: { readonly id: number }) {
@@ -82,5 +82,17 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
       </section>
       <AllFields dataset={coastalFeatures} names={placeFieldNames} id={id} />
     </>
+  );
+}
+
+/** Links to the feeds of the newest records near a place. Nothing on a host that only serves files. */
+function FeedLinks({ placeId }: { readonly placeId: number }) {
+  const { siteUrl } = useSession();
+  if (useData()?.hasPlaceFeeds !== true) return null;
+  return (
+    <p>
+      Follow new records within 1 km in a feed reader: <a href={siteUrl + placeFeedPath('atom', placeId)}>Atom</a>,{' '}
+      <a href={siteUrl + placeFeedPath('json', placeId)}>JSON Feed</a>
+    </p>
   );
 }

@@ -4,7 +4,7 @@ import { months as monthCategories } from '../charts/chart-categories.ts';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
+import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
 import type { NearestReceiver, Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { summarySentence } from '../session/summary-sentence.ts';
@@ -12,14 +12,13 @@ import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
-import { formatRadius, metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
-import { summaryScopeInWords } from '../vocabulary/scopes.ts';
+import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
 import { useLatestResult } from './use-latest-result.ts';
-import { receiverFacts, receiverText } from './summary-text.ts';
+import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import './summary.css';
 
 /** A summary, and the number of its records that match the filters; null without filters. */
@@ -144,41 +143,20 @@ function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { ra
   const { view } = useSession();
   const units = useView((state) => state.units);
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
-  const slideTo = (radius: number): void => {
-    view.getState().setSelectionRadius(radius);
-  };
-  const settle = (): void => {
-    const state = view.getState();
-    bringIntoView(state, { centre, radiusInMetres: state.selectionRadiusInMetres });
-  };
   const actions: RadiusActions = {
-    slideTo,
-    settle,
-    setTo: (radius) => {
-      slideTo(radius);
-      settle();
+    slideTo: (radius) => {
+      view.getState().setSelectionRadius(radius);
+    },
+    settle: () => {
+      const state = view.getState();
+      bringIntoView(state, { centre, radiusInMetres: state.selectionRadiusInMetres });
     },
   };
-  const metresPerUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
+  const common = { radiusInMetres, units, actions };
   return (
     <div className="summary-radius stack">
-      <RadiusSlider radiusInMetres={radiusInMetres} units={units} actions={actions} />
-      <div className="row wrap" role="group" aria-label="Common radii">
-        {radiusChoices.map((choice) => (
-          <button
-            key={choice}
-            type="button"
-            className="button grow"
-            data-size="small"
-            aria-pressed={Math.abs(choice * metresPerUnit - radiusInMetres) < 0.5}
-            onClick={() => {
-              actions.setTo(choice * metresPerUnit);
-            }}
-          >
-            {formatRadius(choice * metresPerUnit, units)}
-          </button>
-        ))}
-      </div>
+      <RadiusSlider {...common} />
+      <RadiusPresets className="wrap" presets={radiusChoices} {...common} />
     </div>
   );
 }
@@ -233,4 +211,40 @@ function Receiver({ summary }: { readonly summary: Summary }) {
       </p>
     </section>
   );
+}
+
+/**
+ * What the absence of records can and cannot mean here, from where the receivers are. Neither alarming nor reassuring.
+ */
+function receiverText({
+  receiverPoints,
+  nearestReceiver,
+  scope,
+}: Pick<Summary, 'receiverPoints' | 'nearestReceiver' | 'scope'>): string {
+  const people = 'People report only what they see.';
+  if (!nearestReceiver) return `No receiver in this data has detected a tagged animal. ${people}`;
+  const isArea = 'council' in scope;
+  const inside = isArea ? inThisCouncilArea : 'in this circle';
+  const receivers =
+    receiverPoints === 0
+      ? `No receiver ${inside} has detected a tagged animal.`
+      : receiverPoints === 1
+        ? `There is a receiver ${inside}.`
+        : isArea
+          ? // Their number is before their names.
+            `There are receivers ${inside}.`
+          : `There are receivers at ${formatCount(receiverPoints)} points ${inside}.`;
+  return `${receivers} A receiver detects only tagged animals that pass close to it. ${people}`;
+}
+
+/**
+ * "12 km NW, 3,465 detections": the distance from the centre of a circle or from the middle of the records of a council
+ * area, and outside it the number of detections, which are not among those that the summary counts.
+ */
+function receiverFacts({ receiverPoints, records, scope }: Summary, receiver: NearestReceiver, units: Units): string {
+  const from = 'council' in scope ? ` of the middle of ${records > 0 ? 'these records' : 'this council area'}` : '';
+  const distance = hasDirection(receiver.distanceInMetres)
+    ? `${formatDistanceAndBearing(receiver, units)}${from}`
+    : 'at this point';
+  return receiverPoints > 0 ? distance : `${distance}, ${countOf(receiver.detections, 'detection')}`;
 }

@@ -1,9 +1,9 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { startTransition, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { MapContainer } from 'react-leaflet';
-// Leaflet's gesture handlers: importing a module adds its handler to every map.
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
+import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
 
 import { ZoomButtons } from '../map/controls/MapControls.tsx';
 import { ScaleBar } from '../map/controls/ScaleBar.tsx';
@@ -15,9 +15,14 @@ import type { DrawnCoast } from '../map/paint/paint-ground.ts';
 import { useMapKeys, useWheelZoom } from '../map/use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette } from '../map/use-map-surface.ts';
 import { useViewSync } from '../map/use-view-sync.ts';
-import { useSession } from '../session/use-session.ts';
-import { FixedCircle } from './FixedCircle.tsx';
+import { useSession, useView } from '../session/use-session.ts';
 import { useCooperativeGestures } from './use-cooperative-gestures.ts';
+import { LineLayer } from '../map/layers/drawn-layers.ts';
+import { circleAround } from '../map/scene/radius.ts';
+import type { LocationSearch } from '../view/view-state.ts';
+import '../map/layers/search-circle.css';
+
+// Leaflet's gesture handlers: importing a module adds its handler to every map.
 
 const ignoreEnter = (): void => undefined;
 
@@ -125,4 +130,32 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
       </div>
     </section>
   );
+}
+
+interface FixedCircleProps extends LayerProps {
+  readonly search: LocationSearch | null;
+}
+
+const vertexCount = 120;
+
+const CircleLine = createLayerComponent<LineLayer, FixedCircleProps>(
+  ({ search }, context) => {
+    const layer = new LineLayer();
+    draw(layer, search);
+    return createElementObject(layer, context);
+  },
+  (layer, props, before) => {
+    if (props.search !== before.search) draw(layer, props.search);
+  },
+);
+
+/** The circle of the search, which cannot be dragged. */
+function FixedCircle() {
+  const search = useView((view) => view.search);
+  return <CircleLine search={search} />;
+}
+
+function draw(layer: LineLayer, search: LocationSearch | null): void {
+  const isCircle = search?.mode === 'radius';
+  layer.set('map-circle', isCircle ? circleAround(search.centre, search.radiusInMetres, vertexCount) : [], true);
 }

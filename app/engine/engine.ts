@@ -1,7 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
 import type { ShownTimeBasis } from '../vocabulary/dates.ts';
-import type { Kind, Mark } from '../vocabulary/kinds.ts';
+import { byEachMark, type Kind, type Mark } from '../vocabulary/kinds.ts';
 
 /*
  * The engine's interface: queries and results. They are plain data because they are sent between threads.
@@ -474,13 +474,7 @@ export function yearCountsOf({ firstMonth, lastMonth, counts }: Histogram): read
   for (let year = Math.floor(firstMonth / 12); year <= Math.floor(lastMonth / 12); year++) {
     const start = Math.max(0, year * 12 - firstMonth);
     const end = Math.max(0, (year + 1) * 12 - firstMonth);
-    const sumOf = (mark: Mark): number => counts[mark].subarray(start, end).reduce((sum, each) => sum + each, 0);
-    const byMark = {
-      sighting: sumOf('sighting'),
-      detection: sumOf('detection'),
-      handled: sumOf('handled'),
-      other: sumOf('other'),
-    };
+    const byMark = byEachMark((mark) => counts[mark].subarray(start, end).reduce((sum, each) => sum + each, 0));
     years.push({ year, byMark });
   }
   return years;

@@ -1,8 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { startTransition, Suspense, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { MapContainer } from 'react-leaflet';
-// Leaflet's gesture handlers: importing a module adds its handler to every map. `use-map-gestures.ts` replaces the
-// handlers for keys, wheel and double click.
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
@@ -26,17 +24,20 @@ import {
   prefersReducedMotion,
   readTileSource,
   smallestZoom,
+  type TileSource,
 } from './map-options.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
 import { useMapKeys, useWheelZoom } from './use-map-gestures.ts';
 import { useLayoutMode, useMapSurface, usePalette } from './use-map-surface.ts';
-import { useTiles } from './use-tiles.ts';
 import { useSelectionInView } from './use-selection-in-view.ts';
 import { useViewSync } from './use-view-sync.ts';
 import './panes.css';
 import './map.css';
 import './controls/controls.css';
+
+// Leaflet's gesture handlers: importing a module adds its handler to every map. `use-map-gestures.ts` replaces the
+// handlers for keys, wheel and double click.
 
 const SearchCircle = lazyComponent(
   new LazyModule(() => import('./layers/SearchCircle.tsx')),
@@ -244,4 +245,33 @@ function useHasHovered(map: LeafletMap | null): boolean {
     };
   }, [map, hasHovered, hover]);
   return hasHovered;
+}
+
+/** Shows a publisher's tiles below the marks, or none for null. Returns an error message, or null. */
+function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | null {
+  const [problem, setProblem] = useState<{ readonly tiles: TileSource; readonly message: string } | null>(null);
+
+  useEffect(() => {
+    if (!map || !tiles) return;
+    const fail = (message: string): void => {
+      setProblem({ tiles, message });
+    };
+    let isRemoved = false;
+    let remove: (() => void) | undefined;
+    // Imported only here, so that users of the built-in chart do not load it.
+    import('./tile-layers.ts')
+      .then(({ addTiles }) => {
+        if (!isRemoved) remove = addTiles(map, tiles, fail);
+      })
+      .catch(() => {
+        fail('The map tiles could not be loaded.');
+      });
+    return () => {
+      isRemoved = true;
+      remove?.();
+      setProblem(null);
+    };
+  }, [map, tiles]);
+
+  return problem && problem.tiles === tiles ? problem.message : null;
 }

@@ -5,10 +5,10 @@ import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
 import { hasFilters, withoutFilter } from '../view/view-state.ts';
 import { formatRecordedTime } from '../vocabulary/dates.ts';
-import { formatDistanceAndBearing, formatRadius, metresPerNauticalMile, type Units } from '../vocabulary/distances.ts';
+import { formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import { metresPerUnit, radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { isOutsideRegion, OutsideRegion, showWholeCoast } from './OutsideRegion.tsx';
 
@@ -176,8 +176,7 @@ export function widerRadiusInMetres(
   nearestInMetres: number | null,
   units: Units,
 ): number | null {
-  const metresPerUnit = units === 'metric' ? 1000 : metresPerNauticalMile;
-  const radii = [...roundRadii.map((radius) => radius * metresPerUnit), radiusLimitsInMetres.largest];
+  const radii = [...roundRadii.map((radius) => radius * metresPerUnit[units]), radiusLimitsInMetres.largest];
   const wider = radii.filter((radius) => radius > radiusInMetres && radius <= radiusLimitsInMetres.largest);
   return wider.find((radius) => radius >= (nearestInMetres ?? 0)) ?? null;
 }

@@ -15,8 +15,7 @@ import {
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { ListRow, Query, Result } from '../engine/engine.ts';
 import { GroupRow } from '../rows/GroupRow.tsx';
-import { ResultRow, SkeletonRow } from '../rows/ResultRow.tsx';
-import { rowKey } from '../rows/row-key.ts';
+import { ResultRow, rowKey, SkeletonRow } from '../rows/ResultRow.tsx';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { textSizeInPixels } from '../view/text-size.ts';

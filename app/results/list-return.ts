@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import type { Result, Row } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { rowKey } from '../rows/row-key.ts';
+import { rowKey } from '../rows/ResultRow.tsx';
 import { useSession, useView } from '../session/use-session.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';

@@ -148,6 +148,9 @@ export function Distance({ bearing, units }: { readonly bearing: Bearing; readon
   );
 }
 
+/** Identifies a row across results. */
+export const rowKey = ({ kind, id }: ListRow): string => `${kind} ${id}`;
+
 /** A placeholder of the same height as a row. */
 export function SkeletonRow() {
   return (

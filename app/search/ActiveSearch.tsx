@@ -2,7 +2,7 @@ import { startTransition, useCallback, useEffect, useId, useState } from 'react'
 
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
-import { type RadiusActions, RadiusSlider } from '../components/RadiusSlider.tsx';
+import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { CountText } from '../session/CountText.tsx';
@@ -13,23 +13,14 @@ import { useQueryState, useResult, useSession, useView } from '../session/use-se
 import { bringIntoView } from '../view/search-around.ts';
 import { hasFilters, type LocationSearch } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
-import {
-  bearingInWords,
-  formatBearing,
-  formatDistance,
-  formatRadius,
-  hasDirection,
-  type Units,
-} from '../vocabulary/distances.ts';
+import { bearingInWords, formatBearing, formatDistance, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
-import { plainPosition } from '../vocabulary/positions.ts';
-import { metresPerUnit, presets, unitSigns } from '../vocabulary/radii.ts';
+import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 import { afterRadius } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { ApiRequestBox } from './ApiRequestBox.tsx';
-import { SearchCentre } from './SearchCentre.tsx';
 import { Segments } from './Segments.tsx';
 import { debounce } from '../view/debounce.ts';
 
@@ -41,6 +32,9 @@ const unitChoices = [
   { value: 'metric', label: 'km', name: 'km, kilometres' },
   { value: 'nautical', label: 'nmi', name: 'nmi, nautical miles' },
 ] as const;
+
+/** Radii that have a button, in the displayed unit. */
+const presets = [1, 5, 10, 25] as const;
 
 /** The result of the search, and the controls that change it. */
 export function ActiveSearch() {
@@ -92,7 +86,10 @@ export function ActiveSearch() {
       <div id={controlsId} className="search-controls stack" hidden={!isWide && !isOpen}>
         {(isWide || isOpen) && (
           <>
-            <SearchCentre centre={search.centre}>{isWide && clear}</SearchCentre>
+            <div className="search-centre row gap-0 label muted">
+              <span className="figure">around {formatPosition(search.centre)}</span>
+              {isWide && clear}
+            </div>
             <SearchControls search={search} units={units} />
           </>
         )}
@@ -129,7 +126,15 @@ function SearchControls({ search, units }: { readonly search: LocationSearch; re
         <RadiusSlider radiusInMetres={search.radiusInMetres} units={units} actions={radius} />
       )}
       <div className="row wrap apart">
-        {search.mode === 'radius' && <RadiusPresets search={search} units={units} />}
+        {search.mode === 'radius' && (
+          <RadiusPresets
+            className="search-presets"
+            presets={presets}
+            radiusInMetres={search.radiusInMetres}
+            units={units}
+            actions={radius}
+          />
+        )}
         <button
           type="button"
           className="button search-request-button"
@@ -152,53 +157,17 @@ function SearchControls({ search, units }: { readonly search: LocationSearch; re
   );
 }
 
-/** Buttons for common radii. */
-function RadiusPresets({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
-  const { setTo } = useRadius();
-  return (
-    <div className="search-presets row gap-4" role="group" aria-label="Common radii">
-      {presets.map((preset) => {
-        const metres = preset * metresPerUnit[units];
-        return (
-          <button
-            key={preset}
-            type="button"
-            className="button"
-            data-size="small"
-            aria-label={formatRadius(metres, units)}
-            aria-pressed={Math.abs(metres - search.radiusInMetres) < 0.5}
-            onClick={() => {
-              setTo(metres);
-            }}
-          >
-            {preset}
-          </button>
-        );
-      })}
-      <span aria-hidden="true" className="small muted">
-        {unitSigns[units]}
-      </span>
-    </div>
-  );
-}
-
 /** Actions that change the radius of the current search. */
 function useRadius(): RadiusActions {
   const { view, queryState } = useSession();
-  const slideTo = (radiusInMetres: number): void => {
-    const { search, setSearch } = view.getState();
-    if (search) setSearch({ ...search, radiusInMetres });
-  };
-  const settle = (): void => {
-    const state = view.getState();
-    if (state.search) bringIntoView(state, state.search, queryState.getState().area);
-  };
   return {
-    slideTo,
-    settle,
-    setTo: (radiusInMetres) => {
-      slideTo(radiusInMetres);
-      settle();
+    slideTo: (radiusInMetres) => {
+      const { search, setSearch } = view.getState();
+      if (search) setSearch({ ...search, radiusInMetres });
+    },
+    settle: () => {
+      const state = view.getState();
+      if (state.search) bringIntoView(state, state.search, queryState.getState().area);
     },
   };
 }

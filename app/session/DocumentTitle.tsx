@@ -4,7 +4,15 @@ import { debounce } from '../view/debounce.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { latestOnly } from './latest-only.ts';
 import { useSession } from './use-session.ts';
-import { viewTitleOf } from './view-title.ts';
+import type { PointName } from '../engine/engine.ts';
+import { applicableFilters, type ViewState } from '../view/view-state.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { plainText } from '../vocabulary/text.ts';
+import { nearestToCentre, scopeInWords } from '../vocabulary/scopes.ts';
+import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
+import { regionNameOf } from './region-name.ts';
+import type { Session } from './session.ts';
 
 const debounceInMilliseconds = 250;
 
@@ -49,4 +57,43 @@ export default function DocumentTitle({ fallback }: { readonly fallback: string 
 
 function isSameExceptMap(a: ViewStore, b: ViewStore): boolean {
   return Object.entries(a).every(([key, value]) => key === 'map' || value === b[key as keyof ViewStore]);
+}
+
+/**
+ * What a view shows, for the title of the page: "White shark, detected near Albany, 31 July 2021", "Cottesloe Beach:
+ * shark records", "Records within 10 km of Albany: Tiger shark". Null for everything in the area of the map. Rejects if
+ * the engine fails.
+ */
+async function viewTitleOf(session: Session): Promise<string | null> {
+  const { engine } = session;
+  const view = session.view.getState();
+  const { selection, map } = view;
+  if (selection?.kind === 'record') {
+    const record = await engine.record(selection.id, map.centre);
+    return record ? plainText(fullRecordTitle(record)) : missingTitles.record;
+  }
+  if (selection?.kind === 'place' && !(await engine.place(selection.id, map.centre))) return missingTitles.place;
+  if (selection?.kind === 'area' && !(await engine.summarise({ council: selection.name }))) return missingTitles.area;
+  if (selection) return `${await regionNameOf(session, view, session.query())}: shark records`;
+  return listTitleOf(session, view);
+}
+
+/** "nearest to Albany", "nearest to a point near Albany". */
+function nearestInWords(point: PointName | null, units: Units): string {
+  if (!point) return nearestToCentre;
+  return `nearest to ${point.isExact ? '' : 'a point '}${beforePointName(point, units)}${plainText(point.name).trim()}`;
+}
+
+/** "Records in Town of Cottesloe: White shark". */
+async function listTitleOf({ engine }: Session, { search, council, tab, filters, units }: ViewState) {
+  const noun = tab === 'records' ? 'Records' : 'Places';
+  const words = filtersInWords(applicableFilters(filters, tab));
+  if (!search && council === null && words === '') return null;
+  const point = search && (await engine.pointName(search.centre));
+  const where = !search
+    ? scopeInWords({ search, council }, units)
+    : search.mode === 'radius'
+      ? circleInWords(search.radiusInMetres, point, units)
+      : nearestInWords(point, units);
+  return `${noun} ${where}${words === '' ? '' : `: ${words}`}`;
 }

@@ -16,7 +16,7 @@ import { withinRadius } from '../vocabulary/scopes.ts';
 import { hours, months, sizes } from '../charts/chart-categories.ts';
 import { chartCsv, csvOf } from './chart-csv.ts';
 import { SpeciesBars } from '../charts/SpeciesBars.tsx';
-import { extremesInWords, StackedBars, totalsOf } from '../charts/StackedBars.tsx';
+import { extremesInWords, rowsOf, StackedBars } from '../charts/StackedBars.tsx';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -158,12 +158,12 @@ function Sizes({ sizes: counted }: Pick<ChartCounts, 'sizes'>) {
     );
   }
   const { counts, withSizeInWords, withoutSize } = counted;
-  const isEmpty = Object.values(counts).every((each) => each.every((count) => count === 0));
-  const totals = totalsOf(sizes, counts);
-  const most = Math.max(...totals);
+  const rows = rowsOf(sizes, counts);
+  const most = Math.max(...rows.map(({ total }) => total));
+  const isEmpty = most === 0;
   const label = isEmpty
     ? 'No record has a length in metres.'
-    : `Most records: ${sizes[totals.indexOf(most)]?.name ?? ''}, ${formatCount(most)}.`;
+    : `Most records: ${rows.find(({ total }) => total === most)?.name ?? ''}, ${formatCount(most)}.`;
   const others = { 'length in words': withSizeInWords, 'no length': withoutSize };
   return (
     <ChartSection

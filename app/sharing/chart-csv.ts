@@ -1,6 +1,6 @@
 import { csvCell } from '../../core/datasets/csv.ts';
 import { type Mark, marks } from '../vocabulary/kinds.ts';
-import { type Category, type CountsOfCategories, totalsOf } from '../charts/StackedBars.tsx';
+import { type Category, type CountsOfCategories, rowsOf } from '../charts/StackedBars.tsx';
 
 /** The names of the columns that count records by kind. */
 const columnNames: Readonly<Record<Mark, string>> = {
@@ -20,14 +20,9 @@ export function chartCsv(
   counts: CountsOfCategories,
   others: Readonly<Record<string, number>> = {},
 ): string {
-  const totals = totalsOf(categories, counts);
   return csvOf([
     [column, ...marks.map((mark) => columnNames[mark]), 'all'],
-    ...categories.map(({ name }, index) => [
-      name,
-      ...marks.map((mark) => counts[mark][index] ?? 0),
-      totals[index] ?? 0,
-    ]),
+    ...rowsOf(categories, counts).map(({ name, byMark, total }) => [name, ...marks.map((mark) => byMark[mark]), total]),
     ...Object.entries(others).map(([name, count]) => [name, ...marks.map(() => ''), count]),
   ]);
 }

@@ -1,7 +1,7 @@
 import { type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
 import { useData, useResult } from '../session/use-session.ts';
 import { addDays, addMonths, daysBetween, firstDayOfMonth, lastDayOfMonth, monthOfDay } from '../vocabulary/dates.ts';
-import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { byEachMark, type Mark, marks } from '../vocabulary/kinds.ts';
 
 /** Whole months, both inclusive, counted since the start of the year 0. */
 export interface MonthRange {
@@ -140,15 +140,6 @@ export function largestMonth(histogram: Histogram): { readonly month: number; re
 /** The counts of every year of the histogram, the newest first. */
 export function countsByYear(histogram: Histogram): readonly YearCounts[] {
   return yearCountsOf(histogram).toReversed();
-}
-
-function byEachMark(count: (mark: Mark) => number): CountByMark {
-  return {
-    sighting: count('sighting'),
-    detection: count('detection'),
-    handled: count('handled'),
-    other: count('other'),
-  };
 }
 
 /** Records by month in the area, or in all data before the first result; undefined until the data is loaded. */

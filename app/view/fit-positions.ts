@@ -14,7 +14,8 @@ interface SizeInPixels {
   readonly y: number;
 }
 
-interface Box {
+/** In degrees. */
+export interface Box {
   readonly west: number;
   readonly south: number;
   readonly east: number;

@@ -2,6 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
+import type { Box } from './fit-positions.ts';
 import { textSizeInPixels, usualTextSizeInPixels } from './text-size.ts';
 import {
   defaultRadiusInMetres,
@@ -59,24 +60,6 @@ export function showCircle(view: ViewStore, circle: Circle): void {
   view.moveMap({ centre: circle.centre, zoom: zoomOf(circle) });
 }
 
-/** The circle within the longer sides of a box. */
-export function circleOfBox({ west, south, east, north }: Box): Circle {
-  const centre = { longitude: (west + east) / 2, latitude: (south + north) / 2 };
-  const heightInMetres = (north - south) * metresPerDegreeOfLatitude;
-  const widthInMetres = (east - west) * metresPerDegreeOfLatitude * Math.cos((centre.latitude * Math.PI) / 180);
-  return { centre, radiusInMetres: Math.max(heightInMetres, widthInMetres, smallestBoxInMetres) / 2 };
-}
-
-const metresPerDegreeOfLatitude = 111_320;
-const smallestBoxInMetres = 2000;
-
-interface Box {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
 /** From this zoom on, the user can aim at a beach. The circle around a point is then a few pixels wide or more. */
 export const smallestZoomToSelect = 10;
 
@@ -89,19 +72,11 @@ export function showSearch(view: ViewStore, search: LocationSearch): void {
 /** A circle on the map, of a search or of a place. */
 export type Circle = Pick<LocationSearch, 'centre' | 'radiusInMetres'>;
 
-/** The area that the map shows, in degrees. */
-interface Area {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
-
 /**
  * Moves the map if a circle does not fit, or is so small that it is hard to see. With the area that the map shows, also
  * if part of the circle is outside it.
  */
-export function bringIntoView(view: ViewStore, circle: Circle, area?: Area): void {
+export function bringIntoView(view: ViewStore, circle: Circle, area?: Box): void {
   const zoom = zoomToSee(circle, view.map.zoom);
   const isOutside = area !== undefined && !isCircleWithin(circle, area);
   if (zoom !== null || isOutside) view.moveMap({ centre: circle.centre, zoom: zoom ?? view.map.zoom });
@@ -110,7 +85,7 @@ export function bringIntoView(view: ViewStore, circle: Circle, area?: Area): voi
 /** Approximate: a degree of latitude is 0.5 % longer near the poles. */
 const metresPerDegree = 111_195;
 
-function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east, north }: Area): boolean {
+function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east, north }: Box): boolean {
   const reach = radiusInMetres / metresPerDegree;
   const sideways = reach / Math.max(Math.cos((centre.latitude * Math.PI) / 180), 1e-6);
   return (

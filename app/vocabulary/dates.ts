@@ -4,6 +4,15 @@
  */
 
 const millisecondsInDay = 86_400_000;
+/** The months of the year, January first. */
+export const monthNames = [
+  ...(['January', 'February', 'March', 'April', 'May', 'June', 'July'] as const),
+  ...(['August', 'September', 'October', 'November', 'December'] as const),
+];
+
+/** The name of a month that is counted from the start of any year. */
+const nameOfMonth = (month: number): string => monthNames.at(month % 12) as string;
+
 const pad = (value: number, digits: number): string => String(value).padStart(digits, '0');
 
 /** The month of a day, or of a date and time that starts with one. */
@@ -68,12 +77,9 @@ export function datePresets(newest: string): readonly DatePreset[] {
   ];
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** "31 Jul 2021, 00:13" from a date and time as recorded, without a conversion to another time zone. */
 function formatAsRecorded(dateTime: string): string {
-  const [, year = '', month = '', day = '', time = ''] = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d)/.exec(dateTime) ?? [];
-  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}, ${time}`;
+  return `${formatDate(dateTime)}, ${dateTime.slice(11, 16)}`;
 }
 
 /** The zone of a recorded time, or `date` if only the date was recorded. */
@@ -100,34 +106,22 @@ const timeBasisNames = { UTC: 'UTC', WA: 'WA time' } as const;
 
 /** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from a date and time as recorded. */
 export function formatDate(date: string): string {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];
-  return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`;
+  return `${Number(date.slice(8, 10))} ${nameOfMonth(monthOfDay(date)).slice(0, 3)} ${date.slice(0, 4)}`;
 }
 
 /** "Jul 2021" from months since the start of the year 0. */
 export function formatMonth(month: number): string {
-  return `${months[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;
+  return `${nameOfMonth(month).slice(0, 3)} ${Math.floor(month / 12)}`;
 }
-
-const monthNames = [
-  ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
-  ...['August', 'September', 'October', 'November', 'December'],
-];
 
 /** "20 April 2021" from a date, or from a date and time as recorded: for sentences that are read aloud. */
 export function dateInWords(date: string): string {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(date) ?? [];
-  return `${Number(day)} ${monthNames[Number(month) - 1] ?? ''} ${year}`;
+  return `${Number(date.slice(8, 10))} ${nameOfMonth(monthOfDay(date))} ${date.slice(0, 4)}`;
 }
-
-/** The months of the year in full and in three letters, January first. */
-export const monthsOfYear: readonly { readonly name: string; readonly short: string }[] = monthNames.map(
-  (name, month) => ({ name, short: months[month] ?? '' }),
-);
 
 /** "July 2021", for screen readers, from months since the start of the year 0. */
 export function monthInWords(month: number): string {
-  return `${monthNames[((month % 12) + 12) % 12] ?? ''} ${Math.floor(month / 12)}`;
+  return `${nameOfMonth(month)} ${Math.floor(month / 12)}`;
 }
 
 const ages = [

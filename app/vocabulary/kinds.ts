@@ -9,6 +9,16 @@ export type Kind = (typeof kinds)[number];
 export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
 export type Mark = (typeof marks)[number];
 
+/** A value for each mark. */
+export function byEachMark<Value>(valueOf: (mark: Mark) => Value): Record<Mark, Value> {
+  return {
+    sighting: valueOf('sighting'),
+    detection: valueOf('detection'),
+    handled: valueOf('handled'),
+    other: valueOf('other'),
+  };
+}
+
 export const kindLabels: Readonly<Record<Kind, string>> = {
   Sighted: 'Sightings',
   Detected: 'Detections by receivers',
@@ -100,13 +110,13 @@ export const markPaths: Readonly<Record<Mark, string>> = {
   other: 'M0 -8.5L8.5 0L0 8.5L-8.5 0Z',
 };
 
-/** The custom property that holds the colour of each mark. */
-export const markColours: Readonly<Record<Mark, string>> = {
-  sighting: '--magenta',
-  detection: '--primary',
-  handled: '--amber',
-  other: '--muted',
-};
+/** The name of the custom property with the colour of each mark, without its dashes. */
+export const markColours = {
+  sighting: 'magenta',
+  detection: 'primary',
+  handled: 'amber',
+  other: 'muted',
+} as const satisfies Readonly<Record<Mark, string>>;
 
 /** The fill of a mark, in the colour scheme of the element that contains it. */
-export const markFill = (mark: Mark): string => `var(${markColours[mark]})`;
+export const markFill = (mark: Mark): string => `var(--${markColours[mark]})`;

@@ -24,9 +24,6 @@ const steps: readonly (readonly [from: number, step: number])[] = [
 /** Metres in the unit in which radii are displayed. */
 export const metresPerUnit: Readonly<Record<Units, number>> = { metric: 1000, nautical: metresPerNauticalMile };
 export const unitSigns: Readonly<Record<Units, string>> = { metric: 'km', nautical: 'nmi' };
-/** Radii that have a button, in the displayed unit. */
-export const presets = [1, 5, 10, 25] as const;
-
 /**
  * The radii in metres at which the slider stops, ascending and round in the units. Most are between 0.5 and 50 units,
  * where most searches are. From 0.5 units upward, the distance between stops grows with the radius.

@@ -55,7 +55,7 @@ export function createPlaceStore({ chunks, points }: DatasetColumns): PlaceStore
 
 /** The numbers of a location's inshore and offshore points in the list of distinct points. */
 function bothPointsOf({ points, pointsPerLocation }: ColumnChunk['locations'], location: number): [number, number] {
-  return [points[location * pointsPerLocation], points[(location + 1) * pointsPerLocation - 1] ?? 0];
+  return [points[location * pointsPerLocation], points[(location + 1) * pointsPerLocation - 1]];
 }
 
 function placesOf(chunk: ColumnChunk, { longitudes, latitudes, slotOf }: StoredPoints): Place[] {
@@ -89,7 +89,7 @@ function orderFromAToZ(places: readonly Place[]): Uint32Array {
   let next = 0;
   for (let end = places.length; end > 0;) {
     let start = end - 1;
-    while (start > 0 && compare(places[start - 1]?.name ?? '', places[start]?.name ?? '') === 0) start--;
+    while (start > 0 && compare(places[start - 1].name, places[start].name) === 0) start--;
     for (let place = start; place < end; place++) order[next++] = place;
     end = start;
   }

@@ -31,7 +31,7 @@ export function createDetailColumns(
     (_, index) => inMetres(distances[index], index) ?? NaN,
   );
   const rankOf = (record: number): number => {
-    const size = parsedSizes[record] ?? Number.NaN;
+    const size = parsedSizes[record];
     if (Number.isNaN(size)) return -Infinity;
     // Below every size of a shark.
     return combinations.marks[combinationOf[record]] === 'other' ? size - 1000 : size;

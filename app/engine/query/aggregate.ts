@@ -1,4 +1,4 @@
-import { kinds, type Mark } from '../../vocabulary/kinds.ts';
+import { byEachMark, kinds, type Mark } from '../../vocabulary/kinds.ts';
 import type { Result, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';
@@ -62,7 +62,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
     }
   };
   for (const [run, month] of months.months.entries()) {
-    const [runStart, runEnd] = [months.starts[run], months.starts[run + 1] ?? 0];
+    const [runStart, runEnd] = [months.starts[run], months.starts[run + 1]];
     const within = (record: number): number => Math.max(runStart, Math.min(runEnd, record));
     addMonth(month, runStart, within(start), false);
     addMonth(month, within(start), within(end), true);
@@ -87,7 +87,7 @@ export function histogramOf(store: RecordStore, records: Iterable<number>): Hist
   let run = 0;
   for (const record of records) {
     if (record < starts[run]) run = 0;
-    while (record >= (starts[run + 1] ?? Infinity)) run++;
+    while (record >= starts[run + 1]) run++;
     const mark = store.combinations.marks[store.combinationOf[record]];
     add(histogram.counts[mark], months[run] - histogram.firstMonth);
   }
@@ -98,12 +98,7 @@ export function histogramOf(store: RecordStore, records: Iterable<number>): Hist
 function emptyHistogram({ months: { months } }: RecordStore): Histogram {
   const firstMonth = months.at(-1) ?? 0;
   const lastMonth = months[0] ?? -1;
-  const noCounts = (): Uint32Array => new Uint32Array(lastMonth - firstMonth + 1);
-  return {
-    firstMonth,
-    lastMonth,
-    counts: { sighting: noCounts(), detection: noCounts(), handled: noCounts(), other: noCounts() },
-  };
+  return { firstMonth, lastMonth, counts: byEachMark(() => new Uint32Array(lastMonth - firstMonth + 1)) };
 }
 
 /** The number of records with each mark. */
@@ -115,7 +110,7 @@ export function countByMark(store: RecordStore, records: Uint32Array): Record<Ma
 
 /** The number of records with each mark, from the number with each combination. */
 function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32Array): Record<Mark, number> {
-  const sums = { sighting: 0, detection: 0, handled: 0, other: 0 };
+  const sums = byEachMark(() => 0);
   for (const [combination, count] of countByCombination.entries()) sums[marks[combination]] += count;
   return sums;
 }

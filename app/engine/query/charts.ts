@@ -4,8 +4,9 @@ import {
   timeBasisChangeover,
   timeBasisOf,
 } from '../../../core/datasets/recorded-time.ts';
+import { byEachMark } from '../../vocabulary/kinds.ts';
 import { topSizeInMetres } from '../../vocabulary/size-classes.ts';
-import type { ChartCounts, CountsByMark } from '../engine.ts';
+import type { ChartCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { RecordStore } from '../load/record-store.ts';
 import { countByMark, speciesAmong } from './aggregate.ts';
@@ -20,9 +21,9 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
   const { combinations, combinationOf, seconds, details } = store;
   const basisOf = createBasisOf(store);
   const monthOf = createMonthOf(store);
-  const months = emptyCounts(12);
-  const hours = emptyCounts(24);
-  const sizes = emptyCounts(topSizeInMetres + 1);
+  const months = byEachMark(() => new Uint32Array(12));
+  const hours = byEachMark(() => new Uint32Array(24));
+  const sizes = byEachMark(() => new Uint32Array(topSizeInMetres + 1));
   const ofCombination = new Uint32Array(combinations.marks.length);
   let [convertedFromUtc, withoutTime, withSizeInWords, withoutSize] = [0, 0, 0, 0];
   let [oldest, newestSighting] = [-1, -1];
@@ -55,11 +56,6 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
   };
 }
 
-function emptyCounts(length: number): CountsByMark {
-  const counts = (): Uint32Array => new Uint32Array(length);
-  return { sighting: counts(), detection: counts(), handled: counts(), other: counts() };
-}
-
 /** The time zone of a record. It depends on its combination, and on whether it is older than the changeover or a date. */
 function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
   const { combinations, combinationOf, seconds, midnightsAreDates } = store;
@@ -70,7 +66,7 @@ function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
   return (record) => {
     if (midnightsAreDates && seconds[record] % secondsPerDay === 0) return 'date';
     const bases = seconds[record] < changeover ? before : after;
-    return bases[combinationOf[record]] ?? '+08:00';
+    return bases[combinationOf[record]];
   };
 }
 
@@ -79,7 +75,7 @@ function createMonthOf({ months: { months, starts } }: RecordStore): (record: nu
   let run = 0;
   return (record) => {
     if (record < starts[run]) run = 0;
-    while (record >= (starts[run + 1] ?? Infinity)) run++;
+    while (record >= starts[run + 1]) run++;
     return months[run] % 12;
   };
 }

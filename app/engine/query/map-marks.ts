@@ -1,6 +1,6 @@
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { clusterRadiusInPixels } from '../../vocabulary/cluster-size.ts';
-import { type Mark, marks } from '../../vocabulary/kinds.ts';
+import { byEachMark, type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { MapBox, MapMark } from '../engine.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxTest } from '../map-box.ts';
@@ -122,10 +122,10 @@ export class MapMarks {
 
   #markOf({ centre, members, records }: Cluster): MapMark {
     const { byMarkAtLocation, firstAtLocation } = this.#matching;
-    const [sighting = 0, detection = 0, handled = 0, other = 0] = marks.map((_, mark) =>
-      members.reduce((sum, location) => sum + (byMarkAtLocation[location * marks.length + mark] ?? 0), 0),
-    );
-    const byMark = { sighting, detection, handled, other };
+    const byMark = byEachMark((mark) => {
+      const number = marks.indexOf(mark);
+      return members.reduce((sum, location) => sum + byMarkAtLocation[location * marks.length + number], 0);
+    });
     const isOneRecord = members.length === 1 && records === 1;
     return {
       position: positionOfLocation(this.#store, centre),
@@ -133,7 +133,7 @@ export class MapMarks {
       records,
       mark: mostFrequentMark(byMark),
       byMark,
-      onlyRecord: isOneRecord ? (this.#store.identifiers[firstAtLocation[centre]] ?? null) : null,
+      onlyRecord: isOneRecord ? this.#store.identifiers[firstAtLocation[centre]] : null,
       box: this.#boxOf(members),
       busiestBox: this.#boxOf(this.#busiest(members, records)),
     };
@@ -164,8 +164,8 @@ export class MapMarks {
 
 function distanceAt(zoom: number): number {
   const after = distances.findIndex((each) => each.zoom > zoom);
-  const [from, to] = [distances.at(after - 1), distances.at(after)];
-  if (after <= 0 || !from || !to) return (after === 0 ? to : distances.at(-1))?.inPixels ?? 0;
+  if (after <= 0) return distances[after === 0 ? 0 : distances.length - 1].inPixels;
+  const [from, to] = [distances[after - 1], distances[after]];
   return from.inPixels + ((zoom - from.zoom) / (to.zoom - from.zoom)) * (to.inPixels - from.inPixels);
 }
 

@@ -162,7 +162,7 @@ export class PlaceSearch {
   }
 
   #typeOf(id: number): string {
-    return keyOfText(this.#entries[id]?.featureType ?? '');
+    return keyOfText(this.#entries[id].featureType);
   }
 }
 
@@ -194,9 +194,7 @@ export function wordsOf(text: string): string[] {
 
 /** The words to search for: nicknames become names, and fillers are left out unless there is nothing else. */
 function typedWords(typed: string): string[] {
-  const words = wordsOf(typed).flatMap((word) =>
-    Object.hasOwn(nicknames, word) ? wordsOf(nicknames[word] ?? '') : [word],
-  );
+  const words = wordsOf(typed).flatMap((word) => (Object.hasOwn(nicknames, word) ? wordsOf(nicknames[word]) : [word]));
   const meant = words.filter((word) => !fillers.has(word));
   return meant.length > 0 ? meant : words;
 }

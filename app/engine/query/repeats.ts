@@ -15,7 +15,7 @@ export function groupRepeats(list: Uint32Array, { tagOf, siteOf, seconds }: Dete
   let groups = 0;
   for (let index = 0; index < list.length; index++) {
     const record = list[index];
-    const before = list[index - 1] ?? 0;
+    const before = list[index - 1];
     const isRepeat =
       index > 0 &&
       tagOf[record] !== 0 &&

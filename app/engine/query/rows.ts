@@ -25,7 +25,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
     place: store.siteNames[store.siteOf[record]],
     dateTime,
     position,
-    tag: tag === 0 ? null : (store.tags[tag] ?? null),
+    tag: tag === 0 ? null : store.tags[tag],
     timeBasis: basis === '+08:00' ? 'WA' : basis,
     details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),
@@ -34,7 +34,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
 
 /** `records` are repeated detections, in the order of the list. */
 export function groupRow(store: RecordStore, records: Uint32Array, isExpanded: boolean, from: Position): GroupRow {
-  const listedFirst = recordRow(store, records[0] ?? 0, from);
+  const listedFirst = recordRow(store, records[0], from);
   const { id, tag, mark, species, place, position, distanceInMetres, bearingInDegrees } = listedFirst;
   // Records are numbered from the newest to the oldest.
   const [first, last] = [dateTimeOf(store, Math.max(...records)), dateTimeOf(store, Math.min(...records))];

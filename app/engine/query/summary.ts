@@ -1,5 +1,5 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { type Mark, marks } from '../../vocabulary/kinds.ts';
+import { byEachMark, type Mark } from '../../vocabulary/kinds.ts';
 import type { FacetValue, Summary, SummaryScope } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
@@ -94,10 +94,7 @@ function countBySpecies({ combinations, combinationOf }: RecordStore, records: U
 }
 
 function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Mark, readonly number[]> {
-  const counts = Object.fromEntries(marks.map((mark) => [mark, new Array<number>(12).fill(0)])) as Record<
-    Mark,
-    number[]
-  >;
+  const counts = byEachMark(() => new Array<number>(12).fill(0));
   for (const record of records) {
     const month = new Date(store.seconds[record] * 1000).getUTCMonth();
     const ofMark = counts[markOfRecord(store, record)];

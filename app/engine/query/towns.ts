@@ -42,7 +42,7 @@ function findTowns(places: readonly Place[]): Town[] {
     else groups.set(key, [place]);
   }
   return [...groups.values()].map((group) => ({
-    name: group[0]?.town.trim() ?? '',
+    name: group[0].town.trim(),
     places: group.length,
     ...circleAroundPlaces(group),
   }));
@@ -59,7 +59,7 @@ function circleAroundPlaces(group: readonly Place[]): Pick<Town, 'centre' | 'rad
   const distances = points
     .map(({ longitude, latitude }) => geodesicDistanceInMetres(centre.longitude, centre.latitude, longitude, latitude))
     .sort((a, b) => a - b);
-  const reach = distances[Math.ceil(distances.length * shareInCircle) - 1] ?? 0;
+  const reach = distances[Math.ceil(distances.length * shareInCircle) - 1];
   // Rounded up to two digits, so that the radius reads well.
   const digit = 10 ** Math.max(2, Math.floor(Math.log10(Math.max(reach, 1))) - 1);
   const rounded = Math.ceil(reach / digit) * digit;
@@ -70,7 +70,7 @@ function circleAroundPlaces(group: readonly Place[]): Pick<Town, 'centre' | 'rad
 }
 
 function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 /** A point this close to the centre of a town, or to a place, is the same point: addresses contain rounded coordinates. */

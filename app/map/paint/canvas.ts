@@ -23,37 +23,20 @@ export class PictureCanvas {
   }
 }
 
-/** The CSS custom properties of the colours. */
-const tokens = {
-  paper: '--paper',
-  sea: '--sea',
-  shoal: '--shoal',
-  land: '--land',
-  coast: '--coast',
-  line: '--line',
-  ink: '--ink',
-  muted: '--muted',
-  primary: '--primary',
-  magenta: '--magenta',
-  amber: '--amber',
-} as const;
+/** The names of the colours, which are CSS custom properties: `--paper`. */
+const colours = [
+  ...(['paper', 'sea', 'shoal', 'land', 'coast', 'line', 'ink'] as const),
+  ...(['muted', 'primary', 'magenta', 'amber'] as const),
+];
+type Colour = (typeof colours)[number];
 
 /** The colours of the chart, as canvas colour strings, and its font family. */
-export type Palette = Readonly<Record<keyof typeof tokens, string>> & { readonly font: string };
+export type Palette = Readonly<Record<Colour, string>> & { readonly font: string };
 
-/** With forced colours, only system colours may be used. */
-const systemColours: Readonly<Record<keyof typeof tokens, string>> = {
-  paper: 'Canvas',
-  sea: 'Canvas',
-  shoal: 'Canvas',
-  land: 'Canvas',
-  coast: 'CanvasText',
+/** With forced colours, only system colours may be used; `CanvasText` for all others. */
+const systemColours: Partial<Record<Colour, string>> = {
+  ...{ paper: 'Canvas', sea: 'Canvas', shoal: 'Canvas', land: 'Canvas' },
   line: 'GrayText',
-  ink: 'CanvasText',
-  muted: 'CanvasText',
-  primary: 'CanvasText',
-  magenta: 'CanvasText',
-  amber: 'CanvasText',
 };
 
 /**
@@ -65,24 +48,12 @@ export function readPalette(host: HTMLElement): Palette {
   probe.style.forcedColorAdjust = 'none';
   probe.hidden = true;
   host.append(probe);
-  const read = (token: keyof typeof tokens): string => {
-    probe.style.color = isForced ? systemColours[token] : `var(${tokens[token]})`;
+  const read = (colour: Colour): string => {
+    probe.style.color = isForced ? (systemColours[colour] ?? 'CanvasText') : `var(--${colour})`;
     return getComputedStyle(probe).color;
   };
-  const palette: Palette = {
-    paper: read('paper'),
-    sea: read('sea'),
-    shoal: read('shoal'),
-    land: read('land'),
-    coast: read('coast'),
-    line: read('line'),
-    ink: read('ink'),
-    muted: read('muted'),
-    primary: read('primary'),
-    magenta: read('magenta'),
-    amber: read('amber'),
-    font: getComputedStyle(host).fontFamily,
-  };
+  const chart = Object.fromEntries(colours.map((colour) => [colour, read(colour)])) as Record<Colour, string>;
+  const palette: Palette = { ...chart, font: getComputedStyle(host).fontFamily };
   probe.remove();
   return palette;
 }

@@ -40,7 +40,7 @@ function paintCluster(
     const end = start + (mapMark.byMark[kind] / mapMark.records) * fullTurn;
     context.beginPath();
     context.arc(x, y, radius - clusterRingInPixels / 2, start, end);
-    context.strokeStyle = palette[colourOf(kind)];
+    context.strokeStyle = palette[markColours[kind]];
     context.stroke();
     start = end;
   }
@@ -179,21 +179,9 @@ export class MarkSprites {
       };
       if (isSelected) stroke(this.#palette.ink, spriteHaloInPixels + 2 * spriteRingInPixels - 0.5);
       stroke(this.#palette.paper, isSelected ? spriteRingInPixels : spriteHaloInPixels);
-      context.fillStyle = this.#palette[colourOf(mark)];
+      context.fillStyle = this.#palette[markColours[mark]];
       context.fill(shape);
     }
     return { image, reach };
   }
-}
-
-const colours = {
-  '--magenta': 'magenta',
-  '--primary': 'primary',
-  '--amber': 'amber',
-  '--muted': 'muted',
-} as const;
-
-export function colourOf(mark: Mark): 'magenta' | 'primary' | 'amber' | 'muted' {
-  const property = markColours[mark];
-  return Object.hasOwn(colours, property) ? colours[property as keyof typeof colours] : 'muted';
 }

@@ -1,4 +1,5 @@
 import type { ScreenPoint } from '../camera.ts';
+import { clipSegment } from '../paint/trace-ring.ts';
 
 /** A rectangle on the screen. */
 export interface Box {
@@ -72,19 +73,8 @@ export function overlap(a: Box, b: Box): boolean {
 
 /** Whether the line between two points crosses a box. */
 export function crosses({ left, top, right, bottom }: Box, from: ScreenPoint, to: ScreenPoint): boolean {
-  // The part of the line that is in the columns and in the rows of the box, from 0 at its start to 1 at its end.
-  let [start, end] = [0, 1];
-  for (const [at, by, low, high] of [
-    [from.x, to.x - from.x, left, right],
-    [from.y, to.y - from.y, top, bottom],
-  ] as const) {
-    if (by === 0 && (at < low || at > high)) return false;
-    if (by === 0) continue;
-    const [one, other] = [(low - at) / by, (high - at) / by];
-    start = Math.max(start, Math.min(one, other));
-    end = Math.min(end, Math.max(one, other));
-  }
-  return start <= end;
+  const segment = { x1: from.x - left, y1: from.y - top, x2: to.x - left, y2: to.y - top };
+  return clipSegment(segment, right - left, bottom - top) !== null;
 }
 
 function* cellsOf({ left, top, right, bottom }: Box): Generator<number> {
