@@ -101,22 +101,11 @@ test('buttons move the range to the previous and the next period', atOneSize, as
   await expectApiResults(page);
 });
 
-test('presets end with the newest record, and dates can be typed', async ({ page }) => {
+test('presets end with the newest record', atOneSize, async ({ page }) => {
   await openExplorer(page, host, urlQuery);
-  if (!isPhone()) {
-    await timeline(page).getByRole('button', { name: 'Last 12 months of the data', exact: true }).click();
-    await expectUrlParameter(page, 'from', '2020-08-01');
-    await expectUrlParameter(page, 'to', '2021-07-31');
-  }
-  await timeline(page).getByRole('button', { name: 'Dates', exact: true }).click();
-  await timeline(page)
-    .getByRole('button', { name: /^Last 30 days of the data \d/ })
-    .click();
-  await expectUrlParameter(page, 'from', '2021-07-02');
+  await timeline(page).getByRole('button', { name: 'Last 12 months of the data', exact: true }).click();
+  await expectUrlParameter(page, 'from', '2020-08-01');
   await expectUrlParameter(page, 'to', '2021-07-31');
-  await timeline(page).getByLabel('From', { exact: true }).fill('2021-06-15');
-  await expectUrlParameter(page, 'from', '2021-06-15');
-  await page.keyboard.press('Escape');
   await expectApiResults(page);
 });
 

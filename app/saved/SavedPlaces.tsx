@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import type { RecordRow } from '../engine/engine.ts';
+import { useEngineQuery } from '../session/use-async.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
@@ -143,25 +144,15 @@ function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: ()
   );
 }
 
-/** The new records that were added last. */
+/** The new records that were added last, newest first; none until they are read. */
 function useRecords(ids: readonly number[], { position }: SavablePlace): readonly RecordRow[] {
   const { engine } = useSession();
-  const [rows, setRows] = useState<readonly RecordRow[]>([]);
-  useEffect(() => {
-    let isCurrent = true;
-    Promise.all(ids.slice(-mostListed).map((id) => engine.record(id, position))).then(
-      (found) => {
-        const newestFirst = found.filter((row) => row !== null).sort((a, b) => (a.dateTime < b.dateTime ? 1 : -1));
-        if (isCurrent) setRows(newestFirst);
-      },
-      // The page reports the failure of the engine.
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [engine, ids, position]);
-  return rows;
+  const listed = ids.slice(-mostListed);
+  const found = useEngineQuery(`records ${listed.join(' ')}`, () =>
+    Promise.all(listed.map((id) => engine.record(id, position))),
+  );
+  if (found.state !== 'ready') return [];
+  return found.value.filter((row) => row !== null).sort((a, b) => (a.dateTime < b.dateTime ? 1 : -1));
 }
 
 function PlaceLink({ place, children }: { readonly place: SavablePlace; readonly children: ReactNode }) {

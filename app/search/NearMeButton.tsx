@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
+import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
 import { formatDistance } from '../vocabulary/distances.ts';
@@ -141,22 +141,15 @@ function requestPosition(): Promise<PositionOutcome> {
   });
 }
 
-const farInMetres = 300_000;
+/** About 300 km. */
+const farInDegrees = 3;
 
-/** Whether a point is more than 300 km from the region of the data. A sphere is accurate enough for this. */
+/** Whether a point is far from the region of the data, which is not at the antimeridian. */
 export function isOutsideRegion({ longitude, latitude }: Position): boolean {
-  const middle = (region.west + region.east) / 2;
-  // Relative to the region's middle, so that the antimeridian is far away.
-  const east = ((((longitude - middle + 180) % 360) + 360) % 360) - 180;
-  const closestEast = Math.min(region.east - middle, Math.max(region.west - middle, east));
-  const closestLatitude = Math.min(region.north, Math.max(region.south, latitude));
-  return sphereDistanceInMetres(latitude, closestLatitude, east - closestEast) > farInMetres;
-}
-
-function sphereDistanceInMetres(latitude1: number, latitude2: number, longitudeDifference: number): number {
-  const radians = Math.PI / 180;
-  const northward = Math.sin(((latitude2 - latitude1) * radians) / 2) ** 2;
-  const eastward = Math.sin((longitudeDifference * radians) / 2) ** 2;
-  const haversine = northward + Math.cos(latitude1 * radians) * Math.cos(latitude2 * radians) * eastward;
-  return 2 * equatorialRadiusInMetres * Math.asin(Math.sqrt(Math.min(1, haversine)));
+  return (
+    longitude < region.west - farInDegrees ||
+    longitude > region.east + farInDegrees ||
+    latitude < region.south - farInDegrees ||
+    latitude > region.north + farInDegrees
+  );
 }

@@ -1,11 +1,10 @@
 import { memo, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 
-import { DateRange } from '../components/DateRange.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { Histogram, Result } from '../engine/engine.ts';
 import { useData, useResult, useSession, useSettled, useView } from '../session/use-session.ts';
-import { datePresets, firstDayOfMonth, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
+import { datePresets, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
 import { markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
@@ -36,7 +35,7 @@ export interface TimelineProps {
 
 /**
  * A chart of the records by month in the current area, regardless of the date filter. The date filter is a range on the
- * chart, which is set by pointer, keys, buttons or date fields.
+ * chart, which is set by pointer, keys or buttons; the filters have its date fields.
  */
 export function Timeline({ isCompact = false }: TimelineProps) {
   const data = useData();
@@ -136,25 +135,13 @@ interface TimelineControlsProps {
   readonly newest: string;
 }
 
-/** Buttons and date fields for the range, and the counts as a table. */
+/** Buttons for the range, and the counts as a table. */
 const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
   return (
     <div className="timeline-controls row wrap gap-4">
       <Presets days={days} onDays={onDays} newest={newest} />
       <StepButton direction={-1} days={days} onDays={onDays} span={span} />
       <StepButton direction={1} days={days} onDays={onDays} span={span} />
-      <Popover
-        buttonClassName="button timeline-button"
-        label="Dates"
-        widthInPixels={344}
-        button={
-          <>
-            <Icon name="calendar" size={16} /> Dates
-          </>
-        }
-      >
-        <DateRange {...days} oldest={firstDayOfMonth(span.start)} newest={newest} onChange={onDays} />
-      </Popover>
       <Popover
         buttonClassName="button timeline-button"
         label="Records by year"
@@ -169,7 +156,7 @@ const TimelineControls = memo(function TimelineControls({ days, onDays, span, ne
 });
 
 /**
- * Buttons for preset ranges, if there is space. Otherwise, the presets are only in the popover with the date fields.
+ * Buttons for preset ranges, if there is space. Otherwise, the presets are only in the date filter.
  */
 function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 'onDays' | 'newest'>) {
   const presets = datePresets(newest).filter(({ from }) => from !== null);
