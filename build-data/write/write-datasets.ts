@@ -41,7 +41,7 @@ import { encodePointRecords, pointsOfTable, type TablePoints } from './table-poi
 import { writeColumns } from './write-columns.ts';
 import { writeLocations } from './write-locations.ts';
 import { pageLinks, pageFrame } from '../../core/api/run-query.ts';
-import { lastPageNumber, pageBounds, type SortOrder } from '../../core/query/query.ts';
+import { lastPageNumber, pageBounds, type SortOrder } from '../../core/query/parameters.ts';
 
 /** The record files of a version, before its documents and manifest are written. */
 export interface WrittenDatasets {

@@ -2,8 +2,7 @@ import type { DatasetDescription } from '../datasets/dataset-description.ts';
 import { feedMediaTypes } from '../feeds/feed-formats.ts';
 import { hasFeedFacts, readPlaceFeed } from '../feeds/place-feed.ts';
 import { coastalFeatures } from '../datasets/datasets.ts';
-import { parseQuery, readQueryString, staticRequestErrors } from '../query/parameters.ts';
-import { pageQueryString, type Query } from '../query/query.ts';
+import { pageQueryString, parseQuery, type Query, readQueryString, staticRequestErrors } from '../query/parameters.ts';
 import {
   apiRoot,
   type ApiDocument,

@@ -1,6 +1,6 @@
 import { datasets, findDataset } from '../datasets/datasets.ts';
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
-import type { Page, SortOrder } from '../query/query.ts';
+import type { Page, SortOrder } from '../query/parameters.ts';
 import {
   apiRoot,
   completeArrayPath,

@@ -8,7 +8,7 @@ import {
   type Query,
   type RadiusQuery,
   type SortOrder,
-} from '../query/query.ts';
+} from '../query/parameters.ts';
 import {
   allIndexes,
   type CompleteResult,

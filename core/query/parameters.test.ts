@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { parameters, parseQuery, readQueryString } from './parameters.ts';
 import { parsePlainNumber } from './plain-number.ts';
-import { lastPageNumber, type ListQuery, pageBounds, pageQueryString, type Query, type RadiusQuery } from './query.ts';
+import {
+  lastPageNumber,
+  type ListQuery,
+  pageBounds,
+  pageQueryString,
+  parameters,
+  parseQuery,
+  type Query,
+  type RadiusQuery,
+  readQueryString,
+} from './parameters.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 
 function parseOrThrow(search: string): Query {

@@ -15,7 +15,7 @@ describe('lint', () => {
   it.each([
     ['core/datasets/datasets.ts', '../geo/wgs84.ts'],
     ['core/geo/wgs84.ts', '../search/location-search.ts'],
-    ['core/query/query.ts', '../api/responses.ts'],
+    ['core/query/parameters.ts', '../api/responses.ts'],
     ['core/storage/snapshot/manifest.ts', '../../search/location-search.ts'],
     ['core/search/location-search.ts', '../api/responses.ts'],
     ['core/api/routes.ts', '../../build-data/build.ts'],

@@ -1,5 +1,5 @@
 import { pageFrame, pageLinks } from '../../../core/api/run-query.ts';
-import { pageBounds } from '../../../core/query/query.ts';
+import { pageBounds } from '../../../core/query/parameters.ts';
 import { readTables } from '../../inputs.ts';
 import { openPostgisStore } from './postgis-store.ts';
 import type { ListPart, RecordStore } from './record-store.ts';

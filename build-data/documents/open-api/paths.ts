@@ -1,8 +1,7 @@
 import { binaryContentType } from '../../../core/api/responses.ts';
 import { pageLinks, pageFrame } from '../../../core/api/run-query.ts';
 import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { parameters } from '../../../core/query/parameters.ts';
-import { pageBounds, pageQueryString } from '../../../core/query/query.ts';
+import { pageBounds, pageQueryString, parameters } from '../../../core/query/parameters.ts';
 import {
   apiRoot,
   completeArrayPath,
