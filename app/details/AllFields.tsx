@@ -8,7 +8,7 @@ import { type AsyncResult, useAsync } from '../session/use-async.ts';
 const placeholders = Array.from({ length: 8 }, (_, index) => index);
 
 /** All fields of a record as published, loaded through the API. */
-export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset' | 'names'> & { readonly id: number }) {
+export function AllFields({ dataset, id }: Pick<FieldListProps, 'dataset'> & { readonly id: number }) {
   const { siteUrl } = useConnection();
   const path = `webapi/v1/${dataset.name}/${id}`;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,9 +49,7 @@ export function AllFields({ dataset, names, id }: Pick<FieldListProps, 'dataset'
       {result.state === 'ready' && result.value === null ? (
         <p className="notice-box">This {noun} no longer exists: the data has changed since the list was loaded.</p>
       ) : null}
-      {result.state === 'ready' && result.value !== null ? (
-        <FieldList dataset={dataset} names={names} record={result.value} />
-      ) : null}
+      {result.state === 'ready' && result.value !== null ? <FieldList dataset={dataset} record={result.value} /> : null}
       <p>
         <a href={new URL(`${path}.json`, siteUrl).href}>This {noun} as JSON</a>
       </p>
@@ -95,17 +93,16 @@ function isRecord(value: unknown): value is CompleteRecord {
 
 interface FieldListProps {
   readonly dataset: DatasetDescription;
-  readonly names: Readonly<Record<string, string>>;
   readonly record: CompleteRecord;
 }
 
-/** Every field of a record under a readable name, with its value as published. */
-function FieldList({ dataset, names, record }: FieldListProps) {
+/** Every field of a record under its label, with its value as published. */
+function FieldList({ dataset, record }: FieldListProps) {
   return (
     <dl className="details-facts details-fields stack gap-4 label">
-      {dataset.fields.map(({ name, type, meaning }) => (
+      {dataset.fields.map(({ name, label, type, meaning }) => (
         <div key={name}>
-          <dt title={`${name}: ${meaning}`}>{names[name] ?? name}</dt>
+          <dt title={`${name}: ${meaning}`}>{label}</dt>
           <dd>
             <FieldValue value={record[name] ?? null} isTime={type === 'dateTime'} />
           </dd>

@@ -15,7 +15,7 @@ import { recordLabel } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { missingTitles, placeTitle, recordTitle } from '../vocabulary/titles.ts';
-import { recordFieldNames, sourceName } from '../vocabulary/value-names.ts';
+import { sourceName } from '../vocabulary/value-names.ts';
 import { AreaDetails } from './AreaDetails.tsx';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
@@ -125,7 +125,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
         </PositionNote>
         <MapActions position={row.position} />
       </section>
-      <AllFields dataset={rawData} names={recordFieldNames} id={row.id} />
+      <AllFields dataset={rawData} id={row.id} />
     </>
   );
 }

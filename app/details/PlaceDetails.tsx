@@ -5,7 +5,7 @@ import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
 import { useSession, useView, useData } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { missingTitles, placeTitle } from '../vocabulary/titles.ts';
-import { featureTypeName, placeFieldNames } from '../vocabulary/value-names.ts';
+import { featureTypeName } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
@@ -80,7 +80,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
         </PositionNote>
         <MapActions position={inshore} isSearchHidden />
       </section>
-      <AllFields dataset={coastalFeatures} names={placeFieldNames} id={id} />
+      <AllFields dataset={coastalFeatures} id={id} />
     </>
   );
 }

@@ -1,49 +1,4 @@
-import type { CoastalFeatureRecord, RawDataRecord } from '../../core/datasets/datasets.ts';
 import { capitalise, keyOfText, ownValue } from './text.ts';
-
-/** Readable names of the fields of a record. */
-export const recordFieldNames: Readonly<Record<keyof RawDataRecord, string>> = {
-  RawDataId: 'Record number',
-  ObjectId: 'Report or tag code',
-  Distance: 'Distance from the shore',
-  DistanceUnit: 'Distance unit',
-  InteractionValue: 'Kind of interaction',
-  InteractionId: 'Kind, as a number',
-  TownProximity: 'Town',
-  LocationValue: 'Place',
-  SightingNumbervalue: 'Number of animals',
-  ReportDateTime: 'Reported at',
-  SightingDateTime: 'Seen or detected at',
-  SightingSizeValue: 'Estimated length',
-  SightingSpeciesValue: 'Species',
-  OwnerValue: 'Source',
-  LocationDetail: 'Remarks',
-  LocationX: 'Longitude',
-  LocationY: 'Latitude',
-};
-
-/** Readable names of the fields of a place. */
-export const placeFieldNames: Readonly<Record<keyof CoastalFeatureRecord, string>> = {
-  CoastalFeatureID: 'Place number',
-  CoastalFeatureDOFID: 'Department code',
-  CoastalFeatureFullName: 'Full name',
-  CoastalFeatureDisplayName: 'Name',
-  CoastalFeatureFeatureType: 'Type',
-  CoastalFeatureInshoreLatitude: 'Inshore latitude',
-  CoastalFeatureInshoreLongitude: 'Inshore longitude',
-  CoastalFeatureOffshoreLatitude: 'Offshore latitude',
-  CoastalFeatureOffshoreLongitude: 'Offshore longitude',
-  CoastalFeatureLGAName: 'Local government area',
-  CoastalFeatureSource: 'Source',
-  CoastalFeatureTownProximityOLD: 'Position relative to a town',
-  CoastalFeatureTownProximityNEW: 'Town',
-  CoastalFeatureInshore_Offshore: 'Inshore and offshore points',
-  CoastalFeatureLookup_Table: 'Entry in forms',
-  CoastalFeatureTweet_Text: 'Text for public messages',
-  CoastalFeatureResponse_Region: 'Response regions',
-  CoastalFeatureSource1: 'Remark on the source',
-  CoastalFeatureTweet_Text_Len: 'Length of the message text',
-};
 
 /*
  * Display names of filter values, by key (`keyOfText`). For other values, the key is shown with a capital first

@@ -14,6 +14,8 @@ export type NullRule = 'never' | 'documented' | 'tolerated';
 
 export interface FieldDescription {
   readonly name: string;
+  /** What the explorer calls the field. */
+  readonly label: string;
   readonly type: FieldType;
   readonly nulls: NullRule;
   /** One or two sentences for the data dictionary. */

@@ -23,7 +23,7 @@ import { encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const text = { type: 'text', nulls: 'tolerated', meaning: '' } as const;
+const text = { type: 'text', nulls: 'tolerated', label: '', meaning: '' } as const;
 
 /** RawData with only as many fields as the example needs. */
 const dataset = {
