@@ -3,79 +3,85 @@ import { expectedProblem, type ContractCase } from '../contract-case.ts';
 
 const notUnderstood = 'The request could not be understood.';
 
-const allowed = {
-  pageNumber: 'an integer of 1 or more',
-  pageSize: 'an integer of 1 or more',
-  sortOrder: 'asc or desc',
-  latitude: 'a number from -90 to 90, together with longitude',
-  longitude: 'a number from -180 to 180, together with latitude',
-  rangeInM: 'a number above 0, together with latitude and longitude',
-  searchStyle: 'InRadius or Nearest, together with latitude and longitude',
-} as const satisfies Record<ParameterName, string>;
-type Parameter = keyof typeof allowed;
-
-const invalidMessage = (parameter: Parameter, value: string): string =>
-  `The parameter ${parameter} is "${value}"; it must be ${allowed[parameter]}.`;
-const missingMessage = (parameter: Parameter): string =>
-  `The parameter ${parameter} is missing; it must be ${allowed[parameter]}.`;
-
 /** Values as written in the query, and as quoted in the message. */
 type RefusedValues = readonly (readonly [written: string, quoted: string])[];
 
 const notNumbers: RefusedValues = [
-  ['abc', 'abc'],
-  ['NaN', 'NaN'],
-  ['Infinity', 'Infinity'],
-  ['-Infinity', '-Infinity'],
-  ['0x10', '0x10'],
-  ['1,5', '1,5'],
+  ...['abc', 'NaN', 'Infinity', '-Infinity', '0x10', '1,5', '1e', '--1', '1_000', '1e999', '.'].map(asWritten),
   ['%201', ' 1'],
   ['1%20', '1 '],
-  ['1e', '1e'],
-  ['--1', '--1'],
-  ['1_000', '1_000'],
-  ['1e999', '1e999'],
-  ['.', '.'],
   ['%F0%9F%A6%88', '🦈'],
 ];
 
-const refusedValues: Readonly<Record<Parameter, RefusedValues>> = {
-  pageNumber: [...notNumbers, ['0', '0'], ['-1', '-1'], ['1.5', '1.5'], ['NULL', 'NULL']],
-  pageSize: [...notNumbers, ['0', '0'], ['-0', '-0'], ['0.5', '0.5'], ['null', 'null']],
-  sortOrder: [
-    ['up', 'up'],
-    ['ascending', 'ascending'],
-    ['asc%20', 'asc '],
-    ['0', '0'],
-    ['asc,desc', 'asc,desc'],
-  ],
-  latitude: [...notNumbers, ['90.0000001', '90.0000001'], ['-91', '-91'], ['1e3', '1e3'], ['null', 'null']],
-  longitude: [...notNumbers, ['180.0000001', '180.0000001'], ['-181', '-181'], ['360', '360']],
-  rangeInM: [...notNumbers, ['0', '0'], ['-5', '-5'], ['1e-400', '1e-400'], ['10km', '10km']],
-  searchStyle: [
-    ['Circle', 'Circle'],
-    ['InRadius%20', 'InRadius '],
-    ['1', '1'],
-    ['null', 'null'],
-  ],
+function asWritten(value: string): readonly [string, string] {
+  return [value, value];
+}
+
+interface ParameterCases {
+  /** The end of the messages. */
+  readonly allowed: string;
+  /** Parameters sent before each value, so that the value is the only error. */
+  readonly others: string;
+  readonly accepted: readonly (string | number)[];
+  readonly refused: RefusedValues;
+}
+
+export const casesOfParameters: Readonly<Record<ParameterName, ParameterCases>> = {
+  pageNumber: {
+    allowed: 'an integer of 1 or more',
+    others: '',
+    accepted: [1, 2, 1e15],
+    refused: [...notNumbers, ...['0', '-1', '1.5', 'NULL'].map(asWritten)],
+  },
+  pageSize: {
+    allowed: 'an integer of 1 or more',
+    others: 'pageNumber=1&',
+    accepted: [1, 1000],
+    refused: [...notNumbers, ...['0', '-0', '0.5', 'null'].map(asWritten)],
+  },
+  sortOrder: {
+    allowed: 'asc or desc',
+    others: '',
+    accepted: ['asc', 'desc'],
+    refused: [...['up', 'ascending', '0', 'asc,desc'].map(asWritten), ['asc%20', 'asc ']],
+  },
+  latitude: {
+    allowed: 'a number from -90 to 90, together with longitude',
+    others: 'longitude=115&',
+    accepted: [-90, 0, 90],
+    refused: [...notNumbers, ...['90.0000001', '-91', '1e3', 'null'].map(asWritten)],
+  },
+  longitude: {
+    allowed: 'a number from -180 to 180, together with latitude',
+    others: 'latitude=-32&',
+    accepted: [-180, 180],
+    refused: [...notNumbers, ...['180.0000001', '-181', '360'].map(asWritten)],
+  },
+  rangeInM: {
+    allowed: 'a number above 0, together with latitude and longitude',
+    others: 'latitude=-32&longitude=115&',
+    accepted: [0.001, 10_000],
+    refused: [...notNumbers, ...['0', '-5', '1e-400', '10km'].map(asWritten)],
+  },
+  searchStyle: {
+    allowed: 'InRadius or Nearest, together with latitude and longitude',
+    others: 'latitude=-32&longitude=115&',
+    accepted: ['InRadius', 'Nearest'],
+    refused: [...['Circle', '1', 'null'].map(asWritten), ['InRadius%20', 'InRadius ']],
+  },
 };
 
-/** Parameters sent before each value, so that the value is the only error. */
-const otherParameters: Readonly<Record<Parameter, string>> = {
-  pageNumber: '',
-  pageSize: 'pageNumber=1&',
-  sortOrder: '',
-  latitude: 'longitude=115&',
-  longitude: 'latitude=-32&',
-  rangeInM: 'latitude=-32&longitude=115&',
-  searchStyle: 'latitude=-32&longitude=115&',
-};
+const invalidMessage = (parameter: ParameterName, value: string): string =>
+  `The parameter ${parameter} is "${value}"; it must be ${casesOfParameters[parameter].allowed}.`;
+const missingMessage = (parameter: ParameterName): string =>
+  `The parameter ${parameter} is missing; it must be ${casesOfParameters[parameter].allowed}.`;
 
 function* refusedValueCases(): Generator<ContractCase> {
-  for (const parameter of Object.keys(allowed) as Parameter[]) {
-    for (const [index, [written, quoted]] of refusedValues[parameter].entries()) {
+  for (const parameter of Object.keys(casesOfParameters) as ParameterName[]) {
+    const { others, refused } = casesOfParameters[parameter];
+    for (const [index, [written, quoted]] of refused.entries()) {
       const dataset = index % 2 === 0 ? 'RawData' : 'CoastalFeatures';
-      const path = `/webapi/v1/${dataset}?${otherParameters[parameter]}${parameter}=${written}`;
+      const path = `/webapi/v1/${dataset}?${others}${parameter}=${written}`;
       yield {
         name: `${path} is refused`,
         path,

@@ -1,5 +1,6 @@
 import Flatbush from 'flatbush';
 
+import { parameters } from '../../../core/query/parameters.ts';
 import { staticPageSize } from '../../../core/storage/format/layout.ts';
 import { expectedPage, expectedProblem, expectedText, type ContractCase, type Expected } from '../contract-case.ts';
 import { arrayText, datasetNames, type DatasetName, type Oracle, type Order, orders } from '../oracle.ts';
@@ -109,11 +110,8 @@ function* parameterCases(oracle: Oracle): Generator<ContractCase> {
   const { identifier } = oracle.first('RawData');
   const paths = ['RawData.json', `RawData/${identifier}.json`, 'RawData/999999999.json', 'RawData/pages/desc/1.json'];
   const queries: readonly (readonly [query: string, expected: Expected])[] = [
-    ['pageNumber=1', refused(['pageNumber', '1'])],
+    ...parameters.map(({ name }) => [`${name}=%31`, refused([name, '1'])] as const),
     ['v=2&PAGESIZE=20&pagesize=30', refused(['pageSize', '20'])],
-    ['sortOrder=desc', refused(['sortOrder', 'desc'])],
-    ['rangeInM=10000', refused(['rangeInM', '10000'])],
-    ['searchStyle=%49nRadius', refused(['searchStyle', 'InRadius'])],
     ['longitude=115.7&latitude=-32', refused(['latitude', '-32'], ['longitude', '115.7'])],
   ];
   for (const path of paths) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { parameters } from '../../../core/query/parameters.ts';
 import { seed } from '../../support/test-size.ts';
 
 /** A request from an attacker or a broken program. */
@@ -41,8 +42,8 @@ const pathTraversals = fc
 
 const datasets = fc.constantFrom('RawData', 'CoastalFeatures', 'rawdata', 'COASTALFEATURES', 'Rawdata%20', '%52awData');
 const names = fc.constantFrom(
-  ...['latitude', 'longitude', 'rangeInM', 'searchStyle', 'pageNumber', 'pageSize', 'sortOrder', 'LATITUDE'],
-  ...['__proto__', 'constructor', 'toString', '%6catitude', 'latitude%00', 'latitude[]', '', '%zz', '<b>'],
+  ...parameters.map(({ name }) => name),
+  ...['LATITUDE', '__proto__', 'constructor', 'toString', '%6catitude', 'latitude%00', 'latitude[]', '', '%zz', '<b>'],
 );
 const values = fc.oneof(
   fc.constantFrom(
