@@ -42,15 +42,19 @@ YEAR_0, YEAR_10000 = -62_167_219_200, 253_402_300_800
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 DIGITS = {digit: value for value, digit in enumerate(BASE64)}
 
+
+def documented_fields(dataset):
+    """The fields in the table of docs/api.md, in order."""
+    with open(os.path.join(os.path.dirname(__file__), "../../docs/api.md"), encoding="utf-8") as page:
+        section = page.read().split(f"\n### {dataset}\n")[1].split("\n#")[0]
+    return re.findall(r"^\| `(\w+)`", section, re.M)
+
+
 Dataset = namedtuple("Dataset", "name fields points time_field place_name texts details")
 DATASETS = {
     "CoastalFeatures": Dataset(
         "CoastalFeatures",
-        """CoastalFeatureID CoastalFeatureDOFID CoastalFeatureFullName CoastalFeatureDisplayName CoastalFeatureFeatureType
-        CoastalFeatureInshoreLatitude CoastalFeatureInshoreLongitude CoastalFeatureOffshoreLatitude
-        CoastalFeatureOffshoreLongitude CoastalFeatureLGAName CoastalFeatureSource CoastalFeatureTownProximityOLD
-        CoastalFeatureTownProximityNEW CoastalFeatureInshore_Offshore CoastalFeatureLookup_Table CoastalFeatureTweet_Text
-        CoastalFeatureResponse_Region CoastalFeatureSource1 CoastalFeatureTweet_Text_Len""".split(),
+        documented_fields("CoastalFeatures"),
         [
             ("CoastalFeatureInshoreLongitude", "CoastalFeatureInshoreLatitude"),
             ("CoastalFeatureOffshoreLongitude", "CoastalFeatureOffshoreLatitude"),
@@ -62,9 +66,7 @@ DATASETS = {
     ),
     "RawData": Dataset(
         "RawData",
-        """RawDataId ObjectId Distance DistanceUnit InteractionValue InteractionId TownProximity LocationValue
-        SightingNumbervalue ReportDateTime SightingDateTime SightingSizeValue SightingSpeciesValue OwnerValue LocationDetail
-        LocationX LocationY""".split(),
+        documented_fields("RawData"),
         [("LocationX", "LocationY")],
         "SightingDateTime",
         "LocationValue",

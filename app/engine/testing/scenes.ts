@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 
-import type { CoastalFeatureRecord, RawDataRecord } from '../../../core/datasets/datasets.ts';
+import {
+  coastalFeatures,
+  type CoastalFeatureRecord,
+  rawData,
+  type RawDataRecord,
+} from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
+import { blankRecord } from '../../../core/datasets/testing/blank-record.ts';
 import { positions } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch } from '../../view/view-state.ts';
@@ -32,6 +38,9 @@ const secondsOfDay = [0, 1, 7201, 43_200, 86_399];
 const orNull = (texts: readonly string[]): fc.Arbitrary<string | null> => fc.constantFrom(null, ...texts);
 const pick = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
+const blankRawData = blankRecord(rawData);
+const blankFeature = blankRecord(coastalFeatures);
+
 const recordsAt = (points: readonly Position[]): fc.Arbitrary<RawDataRecord[]> => {
   const record = fc.record({
     RawDataId: fc.nat(),
@@ -52,7 +61,8 @@ const recordsAt = (points: readonly Position[]): fc.Arbitrary<RawDataRecord[]> =
   });
   return fc.uniqueArray(record, { maxLength: 60, selector: ({ RawDataId }) => RawDataId }).map((all) =>
     all.map(({ point, ...fields }) => ({
-      ...{ InteractionId: '1', TownProximity: null, ReportDateTime: null },
+      ...blankRawData,
+      InteractionId: '1',
       ...{ LocationX: point.longitude, LocationY: point.latitude },
       ...fields,
     })),
@@ -70,10 +80,7 @@ const featuresAt = (points: readonly Position[]): fc.Arbitrary<CoastalFeatureRec
   });
   return fc.uniqueArray(feature, { maxLength: 12, selector: (one) => one.CoastalFeatureID }).map((all) =>
     all.map(({ inshore, offshore, ...fields }) => ({
-      ...{ CoastalFeatureDOFID: null, CoastalFeatureFullName: null, CoastalFeatureLGAName: null },
-      ...{ CoastalFeatureSource: null, CoastalFeatureTownProximityOLD: null, CoastalFeatureInshore_Offshore: null },
-      ...{ CoastalFeatureLookup_Table: null, CoastalFeatureTweet_Text: null, CoastalFeatureResponse_Region: null },
-      ...{ CoastalFeatureSource1: null, CoastalFeatureTweet_Text_Len: 0 },
+      ...blankFeature,
       ...{ CoastalFeatureInshoreLongitude: inshore.longitude, CoastalFeatureInshoreLatitude: inshore.latitude },
       ...{ CoastalFeatureOffshoreLongitude: offshore.longitude, CoastalFeatureOffshoreLatitude: offshore.latitude },
       ...fields,

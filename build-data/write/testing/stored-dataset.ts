@@ -6,6 +6,7 @@ import {
   type RawDataRecord,
 } from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
+import { blankRecord } from '../../../core/datasets/testing/blank-record.ts';
 import { type StoredDataset, openDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import { DatasetReader, type Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
@@ -73,6 +74,9 @@ export async function storedSnapshot(
   return { version, tree, reads };
 }
 
+const blankRawData = blankRecord(rawData);
+const blankFeature = blankRecord(coastalFeatures);
+
 /** A record of RawData at a position and a time in seconds since 1970. */
 export function rawDataRecord(
   identifier: number,
@@ -82,21 +86,16 @@ export function rawDataRecord(
   changes: Partial<RawDataRecord> = {},
 ): RawDataRecord {
   return {
+    ...blankRawData,
     RawDataId: identifier,
     ObjectId: `WA${identifier}TSE`,
-    Distance: null,
-    DistanceUnit: null,
     InteractionValue: 'sighted',
     InteractionId: '1',
-    TownProximity: null,
     LocationValue: 'Back Beach',
-    SightingNumbervalue: null,
-    ReportDateTime: null,
     SightingDateTime: secondsToDateTime(seconds),
     SightingSizeValue: '2.5m',
     SightingSpeciesValue: 'tiger',
     OwnerValue: 'Public report',
-    LocationDetail: null,
     LocationX: longitude,
     LocationY: latitude,
     ...changes,
@@ -111,6 +110,7 @@ export function coastalFeature(
   [offshoreLongitude, offshoreLatitude]: readonly [number, number],
 ): CoastalFeatureRecord {
   return {
+    ...blankFeature,
     CoastalFeatureID: identifier,
     CoastalFeatureDOFID: `0${identifier}`,
     CoastalFeatureFullName: displayName,
@@ -120,15 +120,8 @@ export function coastalFeature(
     CoastalFeatureInshoreLongitude: inshoreLongitude,
     CoastalFeatureOffshoreLatitude: offshoreLatitude,
     CoastalFeatureOffshoreLongitude: offshoreLongitude,
-    CoastalFeatureLGAName: null,
-    CoastalFeatureSource: null,
-    CoastalFeatureTownProximityOLD: null,
-    CoastalFeatureTownProximityNEW: null,
     CoastalFeatureInshore_Offshore: 'Separate inshore and offshore locations',
-    CoastalFeatureLookup_Table: null,
     CoastalFeatureTweet_Text: displayName,
-    CoastalFeatureResponse_Region: null,
-    CoastalFeatureSource1: null,
     CoastalFeatureTweet_Text_Len: displayName.length,
   };
 }
