@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { countLine, expectUrlParameter, openExplorer, rows, shownCounts } from './support/explorer.ts';
+import { countLine, expectUrlParameter, openExplorer, shownCounts } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -61,13 +61,6 @@ test(
     await expectUrlParameter(page, 'species', null);
   },
 );
-
-test('when a small circle contains nothing, the page offers a larger radius', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, '?c=-33.6,115.25&z=13&r=500');
-  await page.getByRole('button', { name: /^Widen to / }).click();
-  await expect(rows(page).first()).toBeVisible();
-  await expectUrlParameter(page, 'r', /^[1-9]\d{3,}$/);
-});
 
 test('on a phone, all filters are in one form, whose button states the number of results', async ({ page }) => {
   test.skip(!isPhone(), 'a wide screen has no form for all filters');

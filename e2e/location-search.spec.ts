@@ -1,13 +1,6 @@
 import { expect, type Page, test as freshTest } from '@playwright/test';
 
-import {
-  fetchJson,
-  type Centre,
-  type Page as ApiPage,
-  type PublishedPlace,
-  type PublishedRecord,
-  searchQuery,
-} from './support/api.ts';
+import { fetchJson, type Centre, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
 import { showSearchControls } from './support/controls.ts';
 import {
   urlParameters,
@@ -21,7 +14,6 @@ import {
   searchBox,
   searchSection,
   shownCounts,
-  suggestions,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -56,33 +48,6 @@ async function expectSummary(page: Page, centre: { latitude: number; longitude: 
 }
 
 test.describe('the centre', () => {
-  // `app/vocabulary/coordinate-parser.test.ts` tests the other formats and invalid ones.
-  test('can be typed as coordinates', async ({ page }) => {
-    await openExplorer(page, fullHost);
-    const box = searchBox(page);
-    await box.fill('-31.9942, 115.7510');
-    await expect(suggestions(page).filter({ hasText: /^Point at 31\.9942° S, 115\.7510° E/ })).toBeVisible();
-    await box.press('Enter');
-    await expectUrlParameter(page, 'spot', '-31.9942,115.751');
-    await expectSummary(page, cottesloe);
-  });
-
-  test('can be a chosen place', async ({ page }) => {
-    await openExplorer(page, fullHost);
-    const box = searchBox(page);
-    await box.fill('back b');
-    await suggestions(page).first().click();
-    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/^Back Beach$/i);
-    const id = urlParameters(page).get('place') ?? '';
-    const place = await fetchJson<PublishedPlace>(`${fullHost}webapi/v1/CoastalFeatures/${id}`);
-    await expectSummary(page, {
-      latitude: place.CoastalFeatureInshoreLatitude,
-      longitude: place.CoastalFeatureInshoreLongitude,
-    });
-    await page.getByRole('button', { name: 'Back to list' }).click();
-    await expectUrlParameter(page, 'place', null);
-  });
-
   freshTest('can be the position of a user who agrees to share it', atOneSize, async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
     await context.setGeolocation({ ...cottesloe, accuracy: 25 });

@@ -6,29 +6,11 @@ import { visitOnce } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const linkNames = ['Map', 'API', 'Data dictionary', 'Downloads', 'Changes'];
-
 async function expectMissing(page: Page, path: string): Promise<void> {
   const response = await page.goto(fullHost + path);
   expect([path, response?.status()]).toEqual([path, 404]);
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 }
-
-// `tests/contract/site-files/site-files.test.ts` follows the page's links from other paths, on every host.
-test('every link on the page for unknown paths opens a page', atOneSize, async ({ page }) => {
-  const faults: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' && !message.text().includes('404')) faults.push(message.text());
-  });
-  page.on('pageerror', ({ message }) => faults.push(message));
-  for (const linkName of linkNames) {
-    await expectMissing(page, 'a/b/c/d.html?x=1');
-    const navigation = page.waitForResponse((response) => response.request().isNavigationRequest());
-    await page.getByRole('main').getByRole('link', { name: linkName, exact: true }).click();
-    expect([linkName, (await navigation).status()]).toEqual([linkName, 200]);
-  }
-  expect(faults).toEqual([]);
-});
 
 test(
   'the page for unknown paths has no accessibility violations, and nothing on it is wider than the screen',

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { chip, showSearchControls } from './support/controls.ts';
@@ -18,31 +18,6 @@ import {
 import { fetchJson, type PublishedRecord } from './support/api.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
-
-const status = (page: Page) => page.getByRole('search').getByRole('status');
-
-test('Enter on a short link of Google Maps selects nothing, and says how to get the coordinates', async ({ page }) => {
-  await openExplorer(page, fullHost);
-  for (const link of ['https://maps.app.goo.gl/Beach1abc', 'goo.gl/maps/Beach1abc']) {
-    await searchBox(page).fill(link);
-    await searchBox(page).press('Enter');
-    await expect(status(page)).toContainText('cannot be read without asking Google');
-    await expect(status(page)).toContainText('copy its coordinates');
-    await expect(suggestions(page)).toHaveCount(0);
-    expect([...urlParameters(page).keys()]).toEqual([]);
-  }
-});
-
-test('Enter does not choose a place with a similar name before the user has seen it', async ({ page }) => {
-  await openExplorer(page, fullHost);
-  await searchBox(page).fill('zvur');
-  await searchBox(page).press('Enter');
-  await expect(suggestions(page).first()).toHaveAttribute('aria-selected', 'true');
-  await expect(status(page)).toContainText('Press Enter again');
-  expect(urlParameters(page).get('place')).toBeNull();
-  await searchBox(page).press('Enter');
-  await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Zvir');
-});
 
 test('a town that is not a place is found, and opens the summary of the area of its places', async ({ page }) => {
   await openExplorer(page, fullHost);
@@ -104,16 +79,6 @@ test('coordinates without a sign are offered in the south first', async ({ page 
   ]);
   await searchBox(page).press('Enter');
   await expectUrlParameter(page, 'spot', '-31.9945,115.7517');
-});
-
-test('a full Plus Code, or a short one with a town, is offered as a point', async ({ page }) => {
-  for (const typed of ['4qr43357+7v', '3357+7V, Zvir']) {
-    await openExplorer(page, fullHost);
-    await searchBox(page).fill(typed);
-    await expect(suggestions(page)).toHaveText([/^Point at 33\.9418° S, 122\.0647° E.*Plus Code 4QR43357\+7V/]);
-    await searchBox(page).press('Enter');
-    await expectUrlParameter(page, 'spot', '-33.9418125,122.0646875');
-  }
 });
 
 test('at the scale of the state, there is no search around the middle of the map', atOneSize, async ({ page }) => {

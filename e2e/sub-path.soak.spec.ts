@@ -2,7 +2,6 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
 import { atOneSize } from './support/hosts.ts';
-import { dataOnDevice, visitOnce } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -78,13 +77,4 @@ test('under a base path, the service worker responds only to requests below this
     expect.stringContaining('"/coast/webapi/v1/Sharks\\". The known paths are /coast/'),
   ]);
   expect((await send('/webapi/v1/RawData'))[0]).toBe(404);
-});
-
-test('under a base path, the explorer opens and searches offline', atOneSize, async ({ page }) => {
-  await visitOnce(page, host.siteUrl, search);
-  const words = (await page.getByText(found).first().textContent()) ?? '';
-  host.state = 'gone';
-  await page.reload();
-  await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByText(found).first()).toHaveText(words);
 });

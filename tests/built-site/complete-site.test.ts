@@ -1,9 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleTables } from '../../build-data/exports/testing/sample-tables.ts';
 import { explorerDirectory } from '../../build-data/programs/build-programs.ts';
@@ -12,6 +10,7 @@ import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
 import { apiDocumentPath, sitemapPath } from '../../core/storage/format/layout.ts';
 import { verifySite } from '../contract/verify/verify-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /* Checks that every link in a complete site has a target, and that everything meant for visitors is linked. */
 
@@ -20,7 +19,7 @@ const isBuilt = existsSync(join(explorerDirectory, 'document.html'));
 if (!isBuilt)
   console.warn('The explorer is not built (npm run build:programs): the links of a complete site are SKIPPED.');
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 /** Each file that was reached, with the document that links to it. */
 const found = new Map<string, string>();
@@ -66,14 +65,12 @@ function visit(address: string, from: string): void {
 
 describe.skipIf(!isBuilt)('a complete site', () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'coastwatch-complete-'));
     site = join(folder, 'site');
     const builtAt = '2026-01-01T00:00:00.000Z';
     const options = { target: 'static', sample: true, siteUrl, explorerDirectory, builtAt } as const;
     await writeSite(sampleTables(60), { ...options, outputDirectory: site });
     for (const start of ['docs/index.html', apiDocumentPath('index.json')]) visit(start, '');
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('has each file that its documents link to', () => {
     expect(found.size).toBeGreaterThan(50);

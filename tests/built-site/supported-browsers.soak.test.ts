@@ -1,6 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import type { BrowserName, CompatData, Identifier } from '@mdn/browser-compat-data';
 import { Linter } from 'eslint';
@@ -9,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import configure from '../../vite.config.ts';
 import { read } from '../documentation/markdown.ts';
-import { fromRoot, repository } from '../support/repository.ts';
+import { fromRoot } from '../support/repository.ts';
 
 /*
  * Compares what runs in browsers with MDN's data on browser support: no API, syntax or style may be newer than the
@@ -82,27 +80,6 @@ function addByName(parent: Identifier | undefined, features: Map<string, Identif
   return features;
 }
 
-const isInLibrary = (node: ts.Node): boolean => /\/typescript\/lib\/lib\./.test(node.getSourceFile().fileName);
-const isNamed = (node: ts.Node): node is ts.NamedDeclaration =>
-  ts.isInterfaceDeclaration(node) || ts.isVariableDeclaration(node);
-
-/** What the declaration of a standard API is called in MDN's data, as alternatives. */
-function featuresOf(declaration: ts.Node, name: string): (Identifier | undefined)[] {
-  const owner = ts.findAncestor(declaration.parent, isNamed);
-  if (!owner) {
-    return [['api'], ['javascript', 'builtins'], ['api', 'Window'], ['api', 'WorkerGlobalScope']].map((scope) =>
-      featureAt(...scope, name),
-    );
-  }
-  const ownerName = owner.name?.getText().replace(/^Readonly(?=Array|Map|Set)|Constructor$/, '') ?? '';
-  return [
-    featureAt('api', ownerName, ts.isVariableDeclaration(owner) ? `${name}_static` : name),
-    featureAt('javascript', 'builtins', ownerName, name),
-  ];
-}
-
-const elementFeatures = addByName(data.html['elements'], addByName(data.html['global_attributes'], new Map()));
-
 /** A regular expression's syntax that is newer than ES2015, and where its flags are described. */
 const patternFeatures = [
   [/\(\?<[=!]/, ['lookbehind_assertion']],
@@ -131,80 +108,6 @@ const methods = addByName(
   new Map(),
 );
 const allMembers = addByName(data.api, addByName(builtIns, new Map()));
-
-/** The names of what some browser lacks, at least on one object. Only these need to be looked up. */
-const suspectNames = new Set(
-  Array.from(allMembers, ([name, features]) =>
-    features.some((feature) => browsersWithout(feature)?.length) ? name.replace(/_static$/, '') : '',
-  ),
-);
-
-/** Lists the uses in files of a program of what some supported browser lacks. Types show which API is meant. */
-function newerUses(program: ts.Program, isChecked: (path: string) => boolean): string[] {
-  const checker = program.getTypeChecker();
-  const found = new Set<string>();
-  for (const file of program.getSourceFiles()) {
-    if (file.isDeclarationFile || !isChecked(file.fileName)) continue;
-    const report = (node: ts.Node, name: string, lacking: readonly string[] | undefined): void => {
-      if (!lacking?.length || exempt.has(name)) return;
-      const { line } = file.getLineAndCharacterOfPosition(node.getStart());
-      found.add(`${file.fileName.replace(repository, '')}:${line + 1}: ${name} is not in ${lacking.join(', ')}`);
-    };
-    const reportSymbol = (node: ts.Node, symbol: ts.Symbol | undefined): void => {
-      const declaration = symbol?.declarations?.find(isInLibrary);
-      if (!symbol || !declaration) return;
-      const owner = ts
-        .findAncestor(declaration.parent, isNamed)
-        ?.name?.getText()
-        .replace(/Constructor$/, '');
-      const name = owner === undefined ? symbol.name : `${owner === 'Navigator' ? 'navigator' : owner}.${symbol.name}`;
-      report(node, name, browsersWithoutAny(featuresOf(declaration, symbol.name)));
-    };
-    const visit = (node: ts.Node): void => {
-      if (ts.isRegularExpressionLiteral(node)) {
-        for (const [name, feature] of featuresOfPattern(node.text)) report(node, name, browsersWithout(feature));
-      } else if (ts.isJsxAttribute(node) || ts.isJsxOpeningLikeElement(node)) {
-        const name = (ts.isJsxAttribute(node) ? node.name : node.tagName).getText();
-        const isOfElement = ts.isJsxAttribute(node) ? /^[a-z]/.test(node.parent.parent.tagName.getText()) : true;
-        if (isOfElement && /^[a-z]/.test(name))
-          report(node, name, browsersWithoutAny(elementFeatures.get(name.toLowerCase()) ?? []));
-      } else if (ts.isIdentifier(node) && suspectNames.has(node.text) && !ts.isPartOfTypeNode(node)) {
-        const property = ts.isBindingElement(node.parent) && (node.parent.propertyName ?? node.parent.name) === node;
-        reportSymbol(
-          node,
-          property && ts.isObjectBindingPattern(node.parent.parent)
-            ? checker.getTypeAtLocation(node.parent.parent).getProperty(node.text)
-            : checker.getSymbolAtLocation(node),
-        );
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(file);
-  }
-  return [...found];
-}
-
-const libraries = (...names: string[]): string[] => ['esnext', ...names].map((name) => `lib.${name}.d.ts`);
-
-function programOf(folders: readonly string[], files: readonly string[], lib: string[]): ts.Program {
-  const inFolders = folders.flatMap((folder) => {
-    const path = fromRoot(`${folder}/tsconfig.json`);
-    const { config } = ts.readConfigFile(path, (file) => ts.sys.readFile(file)) as { config: unknown };
-    return ts.parseJsonConfigFileContent(config, ts.sys, fromRoot(folder)).fileNames;
-  });
-  return ts.createProgram([...inFolders, ...files], {
-    target: ts.ScriptTarget.ESNext,
-    module: ts.ModuleKind.ESNext,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    jsx: ts.JsxEmit.ReactJSX,
-    strict: true,
-    allowImportingTsExtensions: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: [],
-    lib,
-  });
-}
 
 /**
  * Lists the uses in a built script, which has no types: globals and their static members, regular expressions, and
@@ -275,14 +178,6 @@ const builtFiles = (pattern: RegExp): string[] => built.filter((path) => pattern
 const readBuilt = (path: string): string => readFileSync(fromRoot(`dist/explorer/${path}`), 'utf8');
 
 describe('the supported browsers', () => {
-  it('have every API, attribute and regular expression that the source uses', () => {
-    const page = programOf(['app', 'client'], [], libraries('dom', 'dom.iterable', 'dom.asynciterable'));
-    const worker = programOf(['hosts/service-worker'], [], libraries('webworker'));
-    const inPage = new Set(page.getSourceFiles().map(({ fileName }) => fileName));
-    const isOurs = (path: string): boolean => !path.includes('/node_modules/');
-    expect([...newerUses(page, isOurs), ...newerUses(worker, (path) => isOurs(path) && !inPage.has(path))]).toEqual([]);
-  }, 300_000);
-
   it('have what the built scripts use, with the packages in them', () => {
     const newer = builtFiles(/\.js$/).map((path) => [path, newerUsesInScript(readBuilt(path))] as const);
     expect(newer.length).toBeGreaterThan(50);
@@ -328,26 +223,6 @@ describe('the supported browsers', () => {
         expect(new Linter().verify(script, { languageOptions: { ecmaVersion: 5, sourceType: 'script' } })).toEqual([]);
       }
     }
-  });
-
-  const newer = [
-    ['new Blob([]).bytes()', 'Blob.bytes'],
-    ['AbortSignal.any([])', 'AbortSignal.any'],
-    ['Array.fromAsync([])', 'Array.fromAsync'],
-    ['new Set<number>().union(new Set<number>())', 'Set.union'],
-    ['const { bytes } = new Blob([])', 'Blob.bytes'],
-    ['new WebTransport("")', 'WebTransport'],
-    ['/(?i:a)/', 'modifier'],
-    ['const element = <div writingsuggestions="false" />', 'writingsuggestions'],
-  ] as const;
-
-  it('lack what is newer, which the check of the source finds', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'coastwatch-newer-'));
-    const path = join(folder, 'newer.tsx');
-    writeFileSync(path, `${newer.map(([code]) => code).join(';\n')};\nexport {};\n`);
-    const found = newerUses(programOf([], [path], libraries('dom')), () => true);
-    rmSync(folder, { recursive: true });
-    expect(found).toEqual(newer.map(([, name], index) => expect.stringContaining(`:${index + 1}: ${name} is not in `)));
   });
 
   it.each([

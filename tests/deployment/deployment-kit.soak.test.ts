@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { copyPrograms, ReleaseDirectory } from './published-releases.ts';
 import { repository } from '../support/repository.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
  * Tests the files of deploy/ other than publish.sh and the configurations of hosts. Each file is checked by the program that reads it, and the commands
@@ -28,11 +28,10 @@ function isInstalled(program: string, ...commandLine: string[]): boolean {
 const hasSystemd = isInstalled('systemd-analyze', '--version');
 const hasFlock = isInstalled('flock', '--version');
 
-let folder: string;
+const folder = temporaryFolder();
 let programs: string;
 let releases: ReleaseDirectory;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-kit-'));
   programs = await copyPrograms();
   await mkdir(join(programs, 'deploy'));
   await cp(join(kit, 'publish.sh'), join(programs, 'deploy/publish.sh'));
@@ -42,7 +41,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await releases.remove();
   await rm(programs, { recursive: true });
-  await rm(folder, { recursive: true });
 });
 
 /** Replaces the paths of an installed server with those of this test. */

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -15,6 +14,7 @@ import { codeBlocks } from '../documentation/markdown.ts';
 import { findChromium } from '../support/find-chromium.ts';
 import { startHost } from '../support/start-host.ts';
 import { fromRoot } from '../support/repository.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
  * Tests the client as users receive it: packed by npm, installed in an empty project, compiled by TypeScript, run and
@@ -25,13 +25,12 @@ const run = promisify(execFile);
 const soakBinary = (name: string): string => fromRoot(`tests/soak/node_modules/${name}`);
 const readme = readFileSync(fromRoot('client/README.md'), 'utf8');
 
-let folder: string;
+const folder = temporaryFolder();
 let tarball: string;
 let project: string;
 let site: Awaited<ReturnType<typeof startHost>>;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-client-package-'));
   project = join(folder, 'project');
   await mkdir(project);
   const { stdout } = await run('npm', ['pack', './client', '--json', '--pack-destination', folder], {
@@ -47,7 +46,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await site.stop();
-  await rm(folder, { recursive: true });
 });
 
 /** Fetches a response of the API without the client. */

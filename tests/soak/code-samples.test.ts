@@ -1,21 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { Window } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { startHost } from '../support/start-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /* Runs the code samples of the API page against a host, as a reader would copy them, and checks their output. */
 
 let page: InstanceType<typeof Window>['document'];
-let folder: string;
+const folder = temporaryFolder();
 let host: Awaited<ReturnType<typeof startHost>>;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-samples-'));
   const siteDirectory = inject('soakSites').sampleCompute;
   host = await startHost('node', siteDirectory, { siteDirectory, basePath: '/' });
   page = new Window({ settings: { disableJavaScriptEvaluation: true } }).document;
@@ -25,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await host.stop();
-  await rm(folder, { recursive: true });
 });
 
 interface Run {

@@ -1,17 +1,17 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import AjvDraft04 from 'ajv-draft-04';
 import { validate } from 'dockerfile-utils';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { freePort } from '../support/start-host.ts';
 import { repository } from '../support/repository.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
  * Checks the Dockerfile and the compose file without Docker: linters read them, and their commands run in a sandbox
@@ -50,12 +50,11 @@ function withoutExtensions(value: Compose): object {
 }
 
 describe('the image', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let image: string;
   let instructions: readonly string[];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'coastwatch-image-'));
     image = join(folder, 'image');
     instructions = (await readDeployFile('Dockerfile'))
       .replaceAll('\\\n', ' ')
@@ -63,7 +62,6 @@ describe('the image', () => {
       .filter((line) => /^[A-Z]/.test(line))
       .map((line) => line.replaceAll(/\s+/g, ' '));
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** The arguments of each instruction with this name in the last stage. */
   const lastStageArguments = (name: string): string[] => {

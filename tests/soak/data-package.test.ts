@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
@@ -19,9 +17,10 @@ import {
   sitesToServe,
   type ServedSite,
 } from './served-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
- * DuckDB and the three npm packages of Frictionless read datapackage.json and its tables from the running host. The
+ * The npm packages of Frictionless read datapackage.json and its tables from the running host. The
  * packages have outdated dependencies, so they are installed in a separate directory. None of these readers
  * distinguishes an empty text from null, so both are compared as null.
  */
@@ -70,11 +69,7 @@ const require = createRequire(new URL('package.json', frictionlessDirectory));
 const dataPackage = hasFrictionless ? (require('datapackage') as DataPackageLibrary) : undefined;
 const frictionless = hasFrictionless ? (require('frictionless.js') as FrictionlessLibrary) : undefined;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-data-package-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const sites = [
   ...sitesToServe(inject('soakSites')).map(({ title, ...site }) => ({ title, open: () => Promise.resolve(site) })),
@@ -95,25 +90,6 @@ describe.each(sites)('the data package of $title', ({ open }) => {
 
   const expected = (dataset: DatasetDescription): DatasetRecord[] => emptyAsNull(site.records.get(dataset) ?? []);
   const resourceName = ({ name }: DatasetDescription): string => name.toLowerCase();
-
-  it('describes tables that DuckDB reads with the types and nulls of their schemas', async () => {
-    const { resources } = (await (await fetch(address)).json()) as { resources: readonly DescribedTable[] };
-    const connection = await (await DuckDBInstance.create()).connect();
-    for (const [index, dataset] of datasets.entries()) {
-      const { path, schema } = resources[index] as DescribedTable;
-      const local = join(folder, `${dataset.name}.csv`);
-      await writeFile(local, Buffer.from(await (await fetch(new URL(path, address))).arrayBuffer()));
-      const columns = schema.fields.map(({ name, type }) => `'${name}': '${duckdbTypes[type] ?? `no ${type}`}'`);
-      const reader = await connection.runAndReadAll(
-        `SELECT * FROM read_csv('${local}', header = true, nullstr = '', columns = {${columns.join(', ')}})`,
-      );
-      const rows = reader.getRowObjectsJson().map((row) => asPublished(row, schema));
-      expectSameRecords(rows, expected(dataset).map(withoutByteOrderMarks), dataset);
-      const required = schema.fields.filter(({ constraints }) => constraints?.required === true);
-      for (const { name } of required) expect(rows.filter((row) => row[name] === null)).toEqual([]);
-      expect(new Set(rows.map((row) => row[[schema.primaryKey].flat()[0] ?? ''])).size).toBe(rows.length);
-    }
-  });
 
   it.skipIf(!hasFrictionless)(
     'is valid according to its profile, and is read by datapackage with the right types',
@@ -157,48 +133,6 @@ it.skipIf(!hasFrictionless)('the validator reports an invalid data package', asy
   await writeFile(path, JSON.stringify({ name: 'Not A Name', resources: [] }));
   expect((await dataPackage?.validate(path))?.errors).not.toEqual([]);
 });
-
-interface DescribedTable {
-  readonly path: string;
-  readonly schema: TableSchema;
-}
-interface TableSchema {
-  readonly primaryKey: string | readonly string[];
-  readonly fields: readonly {
-    readonly name: string;
-    readonly type: string;
-    readonly constraints?: { readonly required?: boolean };
-  }[];
-}
-
-const duckdbTypes: Readonly<Record<string, string>> = {
-  integer: 'BIGINT',
-  number: 'DOUBLE',
-  string: 'VARCHAR',
-  datetime: 'TIMESTAMP',
-};
-
-/** Converts a row from DuckDB, which returns 64-bit integers as text, and times with a space instead of the T. */
-function asPublished(row: Row, { fields }: TableSchema): Row {
-  return Object.fromEntries(
-    fields.map(({ name, type }) => {
-      const value = row[name];
-      if (type === 'integer' && typeof value === 'string') return [name, Number(value)];
-      if (type === 'datetime' && typeof value === 'string') return [name, value.replace(' ', 'T')];
-      return [name, value];
-    }),
-  );
-}
-
-/** Removes a byte order mark at the start of each text, as DuckDB does. */
-function withoutByteOrderMarks(record: DatasetRecord): DatasetRecord {
-  return Object.fromEntries(
-    Object.entries(record).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replace(/^\uFEFF/, '') : value,
-    ]),
-  );
-}
 
 /** Converts times back to text: these libraries read a time without a zone as local time of this machine. */
 function timesAsText(row: Row): Row {

@@ -1,7 +1,4 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
@@ -19,6 +16,7 @@ import {
   sitesToServe,
   type ServedSite,
 } from './served-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
  * Reads each download from the running host with third-party programs: every value of every record must be the same as
@@ -36,17 +34,15 @@ const run = promisify(execFile);
 
 describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToServe) => {
   let site: ServedSite;
-  let folder: string;
+  const folder = temporaryFolder();
   let duckdb: DuckDBConnection;
   beforeAll(async () => {
     site = await serveSite(siteToServe);
-    folder = await mkdtemp(join(tmpdir(), 'coastwatch-downloads-'));
     duckdb = await (await DuckDBInstance.create()).connect();
   });
   afterAll(async () => {
     duckdb.closeSync();
     await site.stop();
-    await rm(folder, { recursive: true });
   });
 
   const apiRecords = (dataset: DatasetDescription): readonly DatasetRecord[] => site.records.get(dataset) ?? [];

@@ -200,13 +200,6 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expectShown(await searchUrlWithApi());
     });
 
-    it('finds the same records within a radius as the API', async () => {
-      await browser.open(site + search);
-      const expected = await searchWithApi(centre, 5000);
-      expect(expected.MetaData.TotalItems).toBeGreaterThan(10);
-      await expectShown(expected);
-    });
-
     it('updates the count while the handle of the circle is dragged', async () => {
       await browser.open(site + search);
       await expectShown(await searchWithApi(centre, 5000));

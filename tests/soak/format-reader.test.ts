@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -13,6 +12,7 @@ import { fromRoot } from '../support/repository.ts';
 import { runToEnd, type FinishedProcess } from '../support/run-node.ts';
 import { printedRandom } from '../support/test-size.ts';
 import { buildSite, serveSite, sitesToServe, type ServedSite, type SiteToServe } from './served-site.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
  * format-reader.py was written from docs/data-format.md alone. It must read the same records from the files of a site,
@@ -28,11 +28,7 @@ interface Query {
   readonly expected: string;
 }
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-format-reader-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const sites: readonly { readonly title: string; readonly open: () => Promise<Omit<SiteToServe, 'title'>> }[] = [
   ...sitesToServe(inject('soakSites')).map(({ title, ...site }) => ({ title, open: () => Promise.resolve(site) })),

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hasProgram } from '../../build-data/exports/testing/outside-programs.ts';
 import {
   buildHostileSite,
@@ -59,11 +60,10 @@ for (name in names(records)) {
 
 describe.each(sitesToServe(inject('soakSites')))('the code snippets with $title', (siteToServe) => {
   let site: ServedSite;
-  let folder: string;
+  const folder = temporaryFolder();
   let programs: readonly string[];
   beforeAll(async () => {
     site = await serveSite(siteToServe);
-    folder = await mkdtemp(join(tmpdir(), 'coastwatch-snippets-'));
     for (const ending of ['csv', 'parquet']) {
       for (const { name } of datasets) await download(site, `downloads/${name}.${ending}`, folder);
     }
@@ -71,7 +71,6 @@ describe.each(sitesToServe(inject('soakSites')))('the code snippets with $title'
   });
   afterAll(async () => {
     await site.stop();
-    await rm(folder, { recursive: true });
   });
 
   /** The snippets from the served downloads page, and from docs/exports.md, which has them for one dataset. */

@@ -1,16 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { Browser } from '@playwright/test';
-import geodesicLibrary from 'geographiclib-geodesic';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
-import { findChromium, launchChromium } from '../support/find-chromium.ts';
 import { hasFileServer, startFileServer, type FileServer } from './file-servers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
  * Tests the static paths of a site built with `--target static` on file servers without any settings for this project.
@@ -29,13 +26,8 @@ const identifierFields = { CoastalFeatures: 'CoastalFeatureID', RawData: 'RawDat
 type DatasetName = keyof typeof identifierFields;
 const datasets: readonly DatasetName[] = ['CoastalFeatures', 'RawData'];
 
-const { sampleStatic, publishedStatic } = inject('soakSites');
-const trees = { sample: sampleStatic, published: publishedStatic };
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-static-'));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const { sampleStatic } = inject('soakSites');
+const folder = temporaryFolder();
 
 function isMissing(host: FileServer): boolean {
   const missing = !hasFileServer(host);
@@ -103,14 +95,14 @@ describe.each(fileServers)('on %s', (host) => {
   describe.skipIf(isMissing(host)).each(['/', '/coast/'])('under %s', (basePath) => {
     let site: { address: URL; stop(): unknown };
     beforeAll(async () => {
-      site = await serve(host, trees.sample, basePath);
+      site = await serve(host, sampleStatic, basePath);
     });
     afterAll(() => site.stop());
 
     it.each(datasets)(
       '%s.json, records and pages have the same items, and the links lead to each item once',
       async (dataset) => {
-        await expectSameItems(site.address.href, trees.sample, dataset);
+        await expectSameItems(site.address.href, sampleStatic, dataset);
       },
     );
   });
@@ -121,7 +113,7 @@ describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.m
     ['js', process.execPath, ['--input-type=module', '-e']],
     ['python', 'python3', ['-c']],
   ] as const)('in %s count every record by following the links of static pages', async (language, command, options) => {
-    const site = await serve('python3 -m http.server', trees.sample, '/coast/');
+    const site = await serve('python3 -m http.server', sampleStatic, '/coast/');
     try {
       const [program = ''] = codeBlocks(section(read('docs/api.md'), '## Static files'), language);
       const text = program.replace('https://data.example.org/coast/', site.address.href);
@@ -130,7 +122,7 @@ describe.skipIf(isMissing('python3 -m http.server'))('the examples of docs/api.m
         env: { ...process.env, no_proxy: '*' },
       });
       const counts = stdout.trim().split('\n').map(Number);
-      const records = await readRecords(trees.sample, 'RawData');
+      const records = await readRecords(sampleStatic, 'RawData');
       expect(counts.reduce((sum, count) => sum + count)).toBe(records.length);
     } finally {
       await site.stop();
@@ -170,93 +162,3 @@ async function expectSameItems(siteUrl: string, tree: string, dataset: DatasetNa
     expect([path, (await fetch(path)).status]).toEqual([path, 404]);
   }
 }
-
-describe('in Chromium, from file servers without any settings for this project', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launchChromium(await findChromium());
-  });
-  afterAll(() => browser.close());
-
-  const runs = fileServers.flatMap((server) => [
-    [server, '/', 'sample'] as const,
-    [server, '/coast/', publishedStatic === undefined ? 'sample' : 'published'] as const,
-  ]);
-  it.each(runs)(
-    '%s under %s, %s data: the explorer, searches and every kind of .json file work',
-    async (server, basePath, data) => {
-      if (isMissing(server)) return;
-      const tree = trees[data] ?? '';
-      const records = await readRecords(tree, 'RawData');
-      const site = await serve(server, tree, basePath);
-      const context = await browser.newContext();
-      try {
-        const page = await context.newPage();
-        const errors: string[] = [];
-        page.on('pageerror', (error) => errors.push(String(error)));
-        await page.goto(`${site.address.href}?c=-32,115.75`);
-        await page
-          .getByRole('tabpanel')
-          .getByText(/^[\d,]+ of [\d,]+ records? (?:on this map|within)/)
-          .first()
-          .waitFor();
-        await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-        const send = (
-          path: string,
-        ): Promise<{ status: number; type: string | null; version: string | null; text: string }> =>
-          page.evaluate(async (url) => {
-            const response = await fetch(url);
-            const { headers } = response;
-            return {
-              status: response.status,
-              type: headers.get('Content-Type'),
-              version: headers.get('X-Data-Version'),
-              text: await response.text(),
-            };
-          }, path);
-        for (const [latitude, longitude, range] of [
-          [-32, 115.75, 5000],
-          [-33.64, 115.02, 20_000],
-          [-17.9, 122.2, 40_000],
-        ] as const) {
-          const found = await send(`webapi/v1/RawData?latitude=${latitude}&longitude=${longitude}&rangeInM=${range}`);
-          const expected = records.filter(({ LocationX, LocationY }) => {
-            const { s12 = Infinity } = geodesicLibrary.Geodesic.WGS84.Inverse(
-              latitude,
-              longitude,
-              Number(LocationY),
-              Number(LocationX),
-            );
-            return s12 <= range;
-          });
-          expect(expected.length).toBeGreaterThan(0);
-          expect([found.status, JSON.parse(found.text)]).toEqual([200, expected]);
-        }
-        const { RawDataId: id = null } = records[5] ?? {};
-        for (const [path, json] of [
-          ['webapi/v1/RawData.json', records],
-          [`webapi/v1/RawData/${id ?? ''}.json`, records[5]],
-          ['webapi/v1/CoastalFeatures.json', await readRecords(tree, 'CoastalFeatures')],
-          ['webapi/v1/RawData', records],
-        ] as const) {
-          const { status, type, text, version } = await send(path);
-          expect([path, status, type, JSON.parse(text)]).toEqual([path, 200, 'application/json; charset=UTF-8', json]);
-          expect(version).toMatch(/^[0-9a-f]{16}$/);
-        }
-        const second = JSON.parse((await send('webapi/v1/RawData/pages/desc/2.json')).text) as PageObject;
-        expect(second.PagedItems).toEqual(records.slice(100, 200));
-        expect(second.MetaData.NextPageLink).toBe(`${site.address.href}webapi/v1/RawData/pages/desc/3.json`);
-        expect((await send('webapi/v1/RawData.json?pageNumber=1')).status).toBe(400);
-        expect(errors).toEqual([]);
-        // Another user opens the link of a record, in a browser without the service worker.
-        const other = await browser.newContext({ serviceWorkers: 'block' });
-        const opened = await (await other.newPage()).goto(`${site.address.href}webapi/v1/RawData/${id ?? ''}.json`);
-        expect([opened?.status(), await opened?.json()]).toEqual([200, records[5]]);
-        await other.close();
-      } finally {
-        await context.close();
-        await site.stop();
-      }
-    },
-  );
-});

@@ -1,24 +1,22 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { build } from 'vite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { repository } from '../support/repository.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
  * Checks that the licence notices of the built site name exactly the packages in its scripts. For this, each program is
  * built again with source maps, which name the source file of each part of a script.
  */
 
-let folder: string;
+const folder = temporaryFolder();
 let notices: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-licences-'));
   notices = await readFile(join(repository, 'dist/explorer/third-party-licences.txt'), 'utf8');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Modules that vite.config.ts combines from source files of geographiclib-geodesic. */
 const geodesics = /geodesic-(?:inverse|direct)/;

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, mkdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +16,7 @@ import {
   startMisbehavingHost,
   type MisbehavingHost,
 } from './misbehaving-host.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The compatibility date of the configurations in `deploy/`. */
 const [compatibilityDate = ''] = /\d{4}-\d\d-\d\d/.exec(readFileSync(fromRoot('deploy/workerd.capnp'), 'utf8')) ?? [];
@@ -68,7 +68,7 @@ const timeLimitInMilliseconds = 10_000;
 const paths = [0, 3, 4, 8, 11, 13].flatMap((index) => faultRequests[index]?.path ?? []);
 const streamed = new Set(faultRequests.filter(({ isStreamed }) => isStreamed).map(({ path }) => path));
 
-let folder: string;
+const folder = temporaryFolder();
 let host: MisbehavingHost;
 let plan: FaultPlan;
 let addresses: readonly URL[];
@@ -117,7 +117,6 @@ interface Outcome {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-edge-faults-'));
   host = await startMisbehavingHost((await fixtureTree()).tree.files);
   plan = new FaultPlan(host, (headers) => String(headers[workerHeader]));
   ({ addresses, stop } = await startEdgeWorkers(workers, host.address, folder));
@@ -136,7 +135,6 @@ beforeAll(async () => {
 afterAll(async () => {
   host.close();
   await stop();
-  await rm(folder, { recursive: true });
 });
 
 describe('the edge host in workerd over a misbehaving file host', () => {

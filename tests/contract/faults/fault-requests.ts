@@ -1,4 +1,5 @@
 import { handleRequest } from '../../../core/api/handle-request.ts';
+import type { ResponseCache } from '../../../core/api/response-cache.ts';
 import type { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 
 const centre = 'latitude=-31.9&longitude=115.7';
@@ -36,19 +37,21 @@ export interface Received {
   readonly body: string;
 }
 
-/**
- * Returns the response, or 'aborted' if its body cannot be read to the end. Calls `onHead` when the response has
- * started.
- */
+interface SendOptions {
+  readonly ifNoneMatch?: string;
+  readonly cache?: ResponseCache;
+}
+
+/** Returns the response, or 'aborted' if its body cannot be read to the end. */
 export async function sendTo(
   reader: DatasetReader,
   path: string,
-  onHead: () => void = () => undefined,
+  { ifNoneMatch, cache }: SendOptions = {},
 ): Promise<Received | 'aborted'> {
-  const request = new Request(`https://data.example.org/webapi/v1/${path}`);
-  const response = await handleRequest(request, { reader, basePath: '/' });
+  const headers: Record<string, string> = ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
+  const request = new Request(`https://data.example.org/webapi/v1/${path}`, { headers });
+  const response = await handleRequest(request, { reader, basePath: '/', ...(cache && { cache }) });
   if (!response) throw new Error(`${path} is not a path of the API`);
-  onHead();
   return readResponse(response);
 }
 

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,12 +14,13 @@ import { corruptions } from './misbehaving-host.ts';
 import { faultRequests, isConforming503, readResponse, sendTo, type Received } from './fault-requests.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const timeLimitInMilliseconds = 10_000;
 const requests = [0, 3, 5, 8, 11].flatMap((index) => faultRequests[index] ?? []);
 
 const random = printedRandom('faults of files');
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 /** Files of which a request reads only a part. */
 const readInPart = new Set<string>();
@@ -58,7 +58,6 @@ function withoutConnectionHeaders(headers: Received['headers']): Received['heade
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-node-faults-'));
   site = join(folder, 'site');
   await writeFixtureSite(site, 'compute');
   for (const { path } of requests) {
@@ -85,7 +84,6 @@ beforeAll(async () => {
   hangingResult.catch(() => undefined); // checked by the last test
 });
 afterAll(async () => {
-  await rm(folder, { recursive: true });
   console.info(`${faultsSurvived} faults of a disk survived by the Node host.`);
 });
 

@@ -1,8 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { handleRequest } from '../../../core/api/handle-request.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
@@ -20,22 +19,19 @@ import {
   sendBytes,
 } from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const requests = hostileRequests(sizeOf(10_000));
 const concurrency = 24;
 const timeLimitInMilliseconds = 240_000;
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-hostile-'));
   site = join(folder, 'site');
   await writeFixtureSite(site, 'static');
   await writeFile(join(folder, 'secret.txt'), secret);
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 /** Shows at most ten problems, because a fault may cause thousands. */

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,15 +8,15 @@ import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
 import { type RawResponse, sendBytes } from './send-bytes.ts';
 import { fixtureOracle } from '../fixture/fixture-oracle.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* Unusual requests to the Node host, such as absolute URLs in the request line and conditional headers other than If-None-Match. */
 
-let folder: string;
+const folder = temporaryFolder();
 let server: Server;
 let root: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-unusual-'));
   const site = join(folder, 'site');
   await writeSmallSite(site, 'static');
   server = createSiteServer({ directory: site });
@@ -26,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 async function send(target: string, lines: readonly string[] = [], method = 'GET'): Promise<RawResponse> {

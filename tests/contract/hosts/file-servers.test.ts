@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -17,17 +16,17 @@ import { writeSmallSite } from '../../support/small-site.ts';
 import { allCases } from '../all-cases.ts';
 import { checkEach, differences, hostAt, sendOverHttp, type ReceivedResponse } from '../check-case.ts';
 import { isForFiles } from '../contract-cases.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* A static tree on nginx and Caddy with the configurations in `deploy/`: only files, and no handler. */
 
 const cases = allCases.filter(isForFiles);
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 let dataVersion: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-file-servers-'));
   const tree = join(folder, 'tree');
   ({ dataVersion } = await writeSmallSite(tree, 'static'));
   await mkdir(join(tree, 'embed'));
@@ -41,7 +40,6 @@ beforeAll(async () => {
   site = join(folder, 'site');
   await symlink('tree', site);
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 describe.each(['nginx', 'caddy'] as const)('a static tree on %s', (name) => {
   const isInstalled = hasServer(name);

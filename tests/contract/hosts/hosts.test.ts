@@ -1,25 +1,16 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { decodeManifest } from '../../../core/storage/snapshot/manifest.ts';
-import { fileSecurityHeaders } from '../../../core/http/file-headers.ts';
 import { hasServer, startHost, startPlainServer } from '../../support/start-host.ts';
 import { printedRandom, sampleOf } from '../../support/test-size.ts';
 import { allCases } from '../all-cases.ts';
-import {
-  checkEach,
-  differences,
-  hostAt,
-  type HostUnderTest,
-  type ReceivedResponse,
-  sendOverHttp,
-} from '../check-case.ts';
+import { checkEach, differences, hostAt, type HostUnderTest, sendOverHttp } from '../check-case.ts';
 import { caseUnderBasePath, type ContractCase } from '../contract-case.ts';
 import { isForProxies } from '../contract-cases.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
  * Serves a site at the root and under a base path on each host with a server of its own, also through nginx and Caddy as
@@ -40,15 +31,11 @@ const settings = [
   { name: 'caddy', basePath: '/' },
 ] as const;
 
-let folder: string;
+const folder = temporaryFolder();
 let dataVersion: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-hosts-'));
   dataVersion = await writeFixtureSite(join(folder, 'site'), 'compute', { 'index.html': page, 'sw.js': 'self;\n' });
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 it('caseUnderBasePath changes every path in a case, and nothing else', () => {
@@ -73,8 +60,6 @@ describe.each(settings)('$name under $basePath', ({ name, basePath }) => {
   describe.skipIf(!isInstalled)('the host', () => {
     const running: { stop(): unknown }[] = [];
     let host: HostUnderTest;
-    const get = (path: string, method = 'GET', headers: Record<string, string> = {}): Promise<ReceivedResponse> =>
-      host.send({ method, path: basePath + path, headers });
 
     beforeAll(async () => {
       const hostFolder = await mkdtemp(join(folder, name));
@@ -93,34 +78,6 @@ describe.each(settings)('$name under $basePath', ({ name, basePath }) => {
 
     it('returns the response in the contract to every request', async () => {
       await checkEach(cases, (each) => differences(each, host));
-    });
-
-    it('sends the page, which no other site may frame, by its name and at its directory', async () => {
-      for (const path of ['', 'index.html', '?c=-31.99,115.75']) {
-        const { status, headers, body } = await get(path);
-        expect([path, status, body]).toEqual([path, 200, page]);
-        expect(headers).toMatchObject(lowerCase(fileSecurityHeaders));
-        expect(headers['content-security-policy']).toBe("frame-ancestors 'none'");
-        expect(headers['content-type']).toBe('text/html; charset=UTF-8');
-        expect(headers['cache-control']).toBe('no-cache');
-      }
-    });
-
-    it('sends the service worker, the manifest and a data file, with their Cache-Control', async () => {
-      const { status, headers, body } = await get('sw.js');
-      expect([status, body, headers['cache-control']]).toEqual([200, 'self;\n', 'no-cache']);
-      expect(headers['content-type']).toBe('text/javascript; charset=UTF-8');
-      const manifest = await get('data/manifest.json');
-      expect((await decodeManifest(new TextEncoder().encode(manifest.body))).dataVersion).toBe(dataVersion);
-      expect(manifest.headers).toMatchObject({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' });
-      const files = await readdir(join(folder, 'site/data'));
-      const file = await get(`data/${files.find((each) => /^[0-9a-f]{32}\.bin$/.test(each)) ?? ''}`, 'HEAD');
-      expect(file.status).toBe(200);
-      expect(file.headers).toMatchObject({
-        'cache-control': 'public, max-age=31536000, immutable',
-        'access-control-allow-origin': '*',
-        'content-type': 'application/octet-stream',
-      });
     });
 
     if (basePath !== '/') {
@@ -195,8 +152,4 @@ function sendThrough(proxy: URL): HostUnderTest['send'] {
     const { headers, ...response } = await sendOverHttp(proxy, request);
     return { ...response, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'server')) };
   };
-}
-
-function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

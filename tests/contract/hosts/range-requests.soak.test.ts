@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer, request as startRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,16 +17,16 @@ import { startHost } from '../../support/start-host.ts';
 import { isFullSize, printedRandom, sizeOf } from '../../support/test-size.ts';
 import { compressionSuffixes } from '../cases/method-cases.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* Range requests, entity tags and CORS on every host that runs code, compared with the files byte for byte. */
 
 const random = printedRandom('byte ranges');
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 let files: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-ranges-'));
   site = join(folder, 'site');
   await writeFixtureSite(site, 'compute');
   await writeFile(join(site, 'downloads/empty.csv'), '');
@@ -42,7 +41,6 @@ beforeAll(async () => {
     'data/manifest.json',
   ];
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 interface Received {
   readonly status: number;

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* Symbolic links that lead out of a site, and pipes, added to the site after it was built. */
 
@@ -20,12 +20,11 @@ const links = {
   'circle.txt': 'circle.txt',
 };
 
-let folder: string;
+const folder = temporaryFolder();
 /** A symbolic link to the tree, as a build creates. */
 let site: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-links-'));
   const tree = join(folder, 'tree');
   site = join(folder, 'site');
   await writeSmallSite(tree, 'static');
@@ -36,9 +35,6 @@ beforeAll(async () => {
   for (const [path, target] of Object.entries(links)) await symlink(target, join(tree, path));
   await writeFile(join(tree, 'compressed.txt'), 'plain');
   spawnSync('mkfifo', [join(tree, 'pipe.txt')]);
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
 });
 
 it('links out of the site and pipes are reported as missing, and files are sent', async () => {

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
@@ -12,6 +11,7 @@ import { writeSmallSite } from '../../support/small-site.ts';
 import { startHost } from '../../support/start-host.ts';
 import { fixtureOracle } from '../fixture/fixture-oracle.ts';
 import { type RawResponse, sendBytes } from '../hostile/send-bytes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
  * The files of a static site on the hosts that run code, at the root and under a base path: its pages, the responses of
@@ -25,10 +25,9 @@ const forHosts = [
 ];
 const embedPage = '<!doctype html><meta name="coastwatch-embed-origins" content="*" /><title>Map</title>';
 
-let folder: string;
+const folder = temporaryFolder();
 let siteDirectory: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-site-files-'));
   // The site is built for the root. Hosts that run code adapt the links of the 404 page to their base path.
   siteDirectory = join(folder, 'site');
   await writeSmallSite(siteDirectory, 'static');
@@ -42,7 +41,6 @@ beforeAll(async () => {
     await writeFile(join(siteDirectory, path), text);
   }
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const identifier = fixtureOracle.records.RawData[0]?.identifier ?? 0;
 const apiFiles = [

@@ -1,6 +1,4 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,10 +10,11 @@ import { startCommand, waitForOutput, type RunningServer } from '../../support/r
 import { startWorkerd } from '../../support/start-host.ts';
 import { Reader, publishVersion, type SeenResponse } from './versioned-site.ts';
 import { isFullSize } from '../../support/test-size.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const updates = isFullSize ? 50 : 3;
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 let node: ChildProcess;
 const servers: RunningServer[] = [];
@@ -43,7 +42,6 @@ async function publish(version: number): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-updates-'));
   site = join(folder, 'site');
   await publish(0);
   const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
@@ -60,7 +58,6 @@ beforeAll(async () => {
 afterAll(async () => {
   node.kill();
   for (const server of servers) await server.stop();
-  await rm(folder, { recursive: true });
 });
 
 describe(`while the data is replaced ${updates} times`, () => {

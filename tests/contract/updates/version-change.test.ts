@@ -2,19 +2,18 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { RecordTable } from '../../../build-data/write/record-table.ts';
 import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
-import { handleRequest } from '../../../core/api/handle-request.ts';
 import { ResponseCache } from '../../../core/api/response-cache.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
 import { manifestPath } from '../../../core/storage/format/layout.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { type ReadOptions, type Store, StoredDataError } from '../../../core/storage/snapshot/store.ts';
+import { type Received, sendTo as send } from '../faults/fault-requests.ts';
 import { fixtureFeatures } from '../fixture/fixture-features.ts';
 import { fixtureRecords } from '../fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree } from '../fixture/fixture-tree.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 type Files = ReadonlyMap<string, Bytes>;
-type Received = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
 /** Another version: every third record is removed and the others are changed, so any mixture is visible. */
 function laterTables(): RecordTable[] {
@@ -44,23 +43,6 @@ class ChangingStore implements Store {
   read(path: string, options: ReadOptions): Promise<Bytes> {
     const bytes = this.#filesAt(this.reads++, path, options);
     return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
-  }
-}
-
-async function send(
-  reader: DatasetReader,
-  path: string,
-  ifNoneMatch?: string,
-  cache?: ResponseCache,
-): Promise<Received | 'aborted'> {
-  const headers: Record<string, string> = ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
-  const request = new Request(`https://data.example.org/webapi/v1/${path}`, { headers });
-  const response = await handleRequest(request, { reader, basePath: '/', ...(cache && { cache }) });
-  if (!response) throw new Error(`${path} is not a path of the API`);
-  try {
-    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() };
-  } catch {
-    return 'aborted';
   }
 }
 
@@ -130,9 +112,9 @@ describe('when the data is replaced during a request', () => {
     const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
     const tag = before.response.headers['etag'] ?? '';
     expect(tag).not.toBe('');
-    expect(await send(reader, path, tag)).toMatchObject({ status: 304, body: '' });
+    expect(await send(reader, path, { ifNoneMatch: tag })).toMatchObject({ status: 304, body: '' });
     files = later;
-    expect(await send(reader, path, tag)).toEqual(after.response);
+    expect(await send(reader, path, { ifNoneMatch: tag })).toEqual(after.response);
   });
 
   it.each(paths)('a cached response for %s is used only for its own version', async (path) => {
@@ -141,7 +123,7 @@ describe('when the data is replaced during a request', () => {
     let files = earlier;
     const reader = new DatasetReader(new ChangingStore((_, file) => files.get(file)));
     const cache = new ResponseCache(100_000_000);
-    const sendAgain = (): ReturnType<typeof send> => send(reader, path, undefined, cache);
+    const sendAgain = (): ReturnType<typeof send> => send(reader, path, { cache });
     for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(before.response);
     files = later;
     for (let time = 0; time < 3; time++) expect(await sendAgain()).toEqual(after.response);
@@ -160,7 +142,7 @@ describe('when the data is replaced during a request', () => {
       );
       const reader = new DatasetReader(store);
       const cache = new ResponseCache(100_000_000);
-      const [first, second] = await Promise.all([1, 2].map(() => send(reader, path, undefined, cache)));
+      const [first, second] = await Promise.all([1, 2].map(() => send(reader, path, { cache })));
       expect(first).toEqual(before.response);
       // A streamed response is not shared. The second request starts its own response when it learns that, which may be
       // before the change.

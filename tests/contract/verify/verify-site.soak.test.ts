@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import sirv from 'sirv';
@@ -28,10 +27,11 @@ import {
 } from './faulty-host.ts';
 import type { Finding } from './findings.ts';
 import { describeFinding, type Verification, verifySite } from './verify-site.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /* A small site on a correct host, behind a proxy that injects faults. */
 
-let folder: string;
+const folder = temporaryFolder();
 let manifest: Manifest;
 let earlierManifest: Buffer;
 let correctUrl: string;
@@ -52,7 +52,6 @@ function serve(server: Server): Promise<string> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-verify-'));
   const directory = join(folder, 'site');
   await writeSmallSite(directory, 'compute', tables(0, 25));
   earlierManifest = await readFile(join(directory, manifestPath));
@@ -63,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   host.close();
   for (const server of servers) server.close();
-  await rm(folder, { recursive: true });
 });
 
 /** Sends only a few cases, unless a test needs the others. */
