@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { shortenPauses, startChangeableHost } from './changeable-host.ts';
+import { startChangeableHost } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize } from './support/hosts.ts';
@@ -54,8 +54,6 @@ async function downloadBothLists(page: Page, siteUrl: string): Promise<void> {
   await page.getByRole('tab', { name: /^Places/ }).click();
   await downloadCsv(page);
 }
-
-test.beforeEach(({ context }) => shortenPauses(context));
 
 test.describe('the data stored on the device', atOneSize, () => {
   test('is shown in the help, can be removed, and is stored again by the next visit', async ({ page }) => {

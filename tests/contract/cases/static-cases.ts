@@ -206,22 +206,23 @@ function* methodCases(oracle: Oracle): Generator<ContractCase> {
     [`/webapi/v1/CoastalFeatures/${identifier}.json`, { expected: expectedText(text) }],
     ['/webapi/v1/CoastalFeatures/pages/desc/1.json', page],
   ];
-  for (const [path, response] of responses) {
-    yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, ...response };
-    yield preflight(path);
-    yield refusedMethod('POST', path);
-    for (const [description, ifNoneMatch] of [
-      ['its tag', (tag: string) => tag],
-      ['an asterisk', () => '*'],
-    ] as const) {
-      const unmodified = { status: 304, body: null, headers: { Link: null } };
-      yield {
-        name: `${path} with ${description} in If-None-Match is not modified`,
-        path,
-        ifNoneMatch,
-        expected: unmodified,
-      };
-    }
+  for (const [path, response] of responses) yield* otherRequests(path, response);
+}
+
+/** Requests for a file with other methods, and with its entity tag. */
+function* otherRequests(
+  path: string,
+  response: Pick<ContractCase, 'expected' | 'expectedAsFile'>,
+): Generator<ContractCase> {
+  yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, ...response };
+  yield preflight(path);
+  for (const method of ['POST', 'DELETE']) yield refusedMethod(method, path);
+  for (const [description, ifNoneMatch] of [
+    ['its tag', (tag: string) => tag],
+    ['an asterisk', () => '*'],
+  ] as const) {
+    const name = `${path} with ${description} in If-None-Match is not modified`;
+    yield { name, path, ifNoneMatch, expected: { status: 304, body: null } };
   }
 }
 
@@ -268,20 +269,12 @@ function* indexCases(oracle: Oracle): Generator<ContractCase> {
         yield { name: `${spelling} is a file of the index`, path: spelling, expected };
       }
       yield { name: `${path} ignores unknown parameters`, path: `${path}?v=2`, expected };
-      yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected };
-      yield {
-        name: `${path} with its tag in If-None-Match is not modified`,
-        path,
-        ifNoneMatch: (tag) => tag,
-        expected: { status: 304, body: null, headers: { Link: null } },
-      };
+      yield* otherRequests(path, { expected });
       yield {
         name: `${path} with a parameter is refused`,
         path: `${path}?pageSize=5`,
         expected: refused(['pageSize', '5']),
       };
-      yield preflight(path);
-      yield refusedMethod('POST', path);
     }
   }
 }
@@ -317,18 +310,7 @@ function* documentCasesFor(name: DocumentName): Generator<ContractCase> {
   yield { name: `${path} with an empty query is the document`, path: `${path}?`, expected };
   yield { name: `${path} ignores parameters`, path: `${path}?pageNumber=0&latitude=x`, expected };
   yield { name: `${path} can be percent-encoded`, path: path.replace('.', '%2E'), expected };
-  yield { name: `HEAD ${path} has no body`, method: 'HEAD', path, expected };
-  for (const [description, ifNoneMatch] of [
-    ['its tag', (tag: string) => tag],
-    ['an asterisk', () => '*'],
-  ] as const) {
-    yield {
-      name: `${path} with ${description} in If-None-Match is not modified`,
-      path,
-      ifNoneMatch,
-      expected: { status: 304, body: null },
-    };
-  }
+  yield* otherRequests(path, { expected });
   const other = documentNames.find((each) => each !== name) ?? name;
   yield {
     name: `the tag of ${other} does not match ${path}`,
@@ -337,8 +319,6 @@ function* documentCasesFor(name: DocumentName): Generator<ContractCase> {
     tagPath: `/webapi/v1/${other}`,
     expected,
   };
-  yield preflight(path);
-  for (const method of ['POST', 'DELETE']) yield refusedMethod(method, path);
 }
 
 export const documentCases: readonly ContractCase[] = documentNames.flatMap((name) => [...documentCasesFor(name)]);
