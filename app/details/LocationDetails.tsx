@@ -165,10 +165,10 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
               </dd>
             </div>
           ) : null}
-          {location.animals > 0 ? (
+          {location.sharks > 0 ? (
             <div>
-              <dt>Tagged animals</dt>
-              <dd className="figure">{formatCount(location.animals)}</dd>
+              <dt>Tagged sharks</dt>
+              <dd className="figure">{formatCount(location.sharks)}</dd>
             </div>
           ) : null}
         </dl>

@@ -7,12 +7,13 @@ import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
 import type { NearestReceiver, Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { summarySentence } from '../session/summary-sentence.ts';
+import { summarySentences } from '../session/summary-sentences.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
@@ -81,8 +82,9 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
     <>
       <section aria-label="Summary">
         <p className="summary-sentence title figure">
-          {name}: {summarySentence(summary, units)}
+          {name}: {summarySentences(summary, units).join(' ')}
         </p>
+        {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
         {records === 0 ? <NothingHere summary={summary} /> : null}
         {save}

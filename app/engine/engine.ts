@@ -2,6 +2,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
 import type { ShownTimeBasis } from '../vocabulary/dates.ts';
 import { byEachMark, type Kind, type Mark } from '../vocabulary/kinds.ts';
+import type { Observations, SightingDays } from '../vocabulary/observation-sentences.ts';
 
 /*
  * The engine's interface: queries and results. They are plain data because they are sent between threads.
@@ -241,8 +242,8 @@ export interface LocationSummary {
   readonly first: string | null;
   readonly last: string | null;
   readonly species: readonly FacetValue[];
-  /** The number of distinct tagged animals. */
-  readonly animals: number;
+  /** The number of distinct tagged sharks. */
+  readonly sharks: number;
   readonly mostDetected: Result['mostDetected'];
   readonly histogram: Histogram;
   /** The first rows of their list, newest first: at most ten, and the records of expanded groups. */
@@ -310,16 +311,11 @@ export type SummaryScope =
   { readonly centre: Position; readonly radiusInMetres: number } | { readonly council: string };
 
 /** The facts about the records in a circle or a council area, regardless of the filters. */
-export interface Summary {
+export interface Summary extends Observations {
   readonly scope: SummaryScope;
-  readonly records: number;
-  readonly byMark: Readonly<Record<Mark, number>>;
-  /** The year of the oldest of all records, also of those elsewhere; null without records. */
-  readonly firstYear: number | null;
-  readonly lastSighting: RecordRow | null;
-  readonly lastRecord: RecordRow | null;
-  /** The species that occur, the most frequent first, with their numbers of records. */
-  readonly species: readonly FacetValue[];
+  /** The month of the oldest of all records, also of those elsewhere, from the start of the year 0; null without records. */
+  readonly firstMonth: number | null;
+  readonly sightingDays: readonly SightingDays[];
   /** The number of records by mark and month of the year: twelve counts each, the first for January. */
   readonly months: Readonly<Record<Mark, readonly number[]>>;
   /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */
@@ -371,12 +367,9 @@ export interface ExportedList {
 export type CountsByMark = Readonly<Record<Mark, Uint32Array>>;
 
 /** The records of a query's list, counted for charts and for the printed page. */
-export interface ChartCounts {
-  readonly records: number;
-  readonly byMark: Readonly<Record<Mark, number>>;
-  /** The times of the oldest record and of the newest sighting, as recorded; null without one. */
+export interface ChartCounts extends Observations {
+  /** The time of the oldest record, as recorded; null without records. */
   readonly oldest: string | null;
-  readonly newestSighting: string | null;
   /** By month of the year, January first, as recorded. */
   readonly months: CountsByMark;
   /**

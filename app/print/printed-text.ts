@@ -4,11 +4,11 @@ import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
-import { summarySentence } from '../session/summary-sentence.ts';
+import { summarySentences } from '../session/summary-sentences.ts';
 import { dateInWords } from '../vocabulary/dates.ts';
-import { factSentences } from '../vocabulary/fact-sentences.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { observationSentences, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -18,7 +18,7 @@ import { speciesName } from '../vocabulary/value-names.ts';
 /** What the printed page says, without the picture of its map, which takes much longer to make. */
 export interface PrintedText {
   readonly title: string;
-  /** "319 records within 1 km since 2014.", "Last sighting 20 Apr 2021.", "Most often: white shark."; empty for a record. */
+  /** "89 sightings, and 80 visits by 32 tagged sharks within 1 km since October 2014.", …; empty for a record. */
   readonly sentences: readonly string[];
   /** Smaller lines below the title: the centre of the search, and the filters of places. */
   readonly notes: readonly string[];
@@ -82,9 +82,10 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
   return {
     title: name,
     sentences: summary
-      ? [capitalise(summarySentence(summary, view.units))]
+      ? capitaliseFirst(summarySentences(summary, view.units))
       : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
+      ...(words === '' && counts.records > 0 ? [recordsInWords(counts)] : []),
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
         : []),
@@ -120,7 +121,7 @@ async function readSummary({ engine }: Session, { selection }: ViewState, { sear
  * mistaken for that of all records: "Tiger shark; from 1 Jan 2020: 4 records within 1 km."
  */
 function sentencesOf(
-  { records, oldest, newestSighting, species }: ChartCounts,
+  counts: ChartCounts,
   lastRecord: string | null,
   query: Query,
   words: string,
@@ -129,21 +130,17 @@ function sentencesOf(
 ): readonly string[] {
   const where = scopeBelowName(query, units);
   if (words !== '') {
+    const { records } = counts;
     const all = records === 0 ? 'no records' : countOf(records, 'record');
     const newestOfThese = lastRecord === null ? [] : [`The newest is from ${dateInWords(lastRecord)}.`];
     return [`${words}: ${all} ${where}.`, ...newestOfThese];
   }
-  // As in a summary, the year from which there is data.
-  const firstYear = data ? Math.floor(data.histogram.firstMonth / 12) : Number(oldest?.slice(0, 4));
-  const [count = '', ...others] = factSentences({
-    records,
-    where,
-    firstYear: records === 0 ? null : firstYear,
-    lastSighting: newestSighting,
-    lastRecord,
-    species,
-  });
-  return [capitalise(count), ...others];
+  // As in a summary, the month from which there is data.
+  return capitaliseFirst(observationSentences(counts, where, data?.histogram.firstMonth ?? null));
+}
+
+function capitaliseFirst([first = '', ...others]: readonly string[]): readonly string[] {
+  return [capitalise(first), ...others];
 }
 
 /** Draws the map of the current view, whose text is given. Null if it has no map or the map cannot be drawn. */

@@ -1,3 +1,4 @@
+import { detectedTag } from '../../../core/datasets/tagged-sharks.ts';
 import { areMidnightsDates } from '../../../core/datasets/recorded-time.ts';
 import { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
@@ -23,9 +24,9 @@ export interface RecordStore {
   readonly siteOf: Uint32Array;
   readonly combinationOf: Uint32Array;
   readonly combinations: AttributeCombinations;
-  /** 0 for a record that is not the detection of a tagged animal, otherwise an index into `tags`. */
-  readonly tagOf: Uint32Array;
-  readonly tags: readonly string[];
+  /** 0 for a record that is not a detection, otherwise the number of the tagged shark. */
+  readonly sharkOf: Uint32Array;
+  readonly sharks: TaggedSharks;
   /** As published; '' when missing. */
   readonly siteNames: readonly string[];
   readonly locationOfSite: Uint32Array;
@@ -47,8 +48,7 @@ export function createRecordStore({ chunks, points }: DatasetColumns): RecordSto
     if (chunk.seconds) seconds.set(chunk.seconds, start);
     start += chunk.records;
   }
-  const { combinations, combinationOf } = readCombinations(chunks, size);
-  const { tags, tagOf } = readTags(chunks, combinations, combinationOf);
+  const { combinations, combinationOf, sharkOf, sharks } = readAttributes(chunks, size);
   const { siteOf, siteNames, pointOfSite } = readSites(chunks, size);
 
   const locations = new PointIndex(points.longitudes, points.latitudes);
@@ -57,7 +57,7 @@ export function createRecordStore({ chunks, points }: DatasetColumns): RecordSto
   for (const site of siteOf) add(recordsAtLocation, locationOfSite[site]);
   return {
     ...{ size, identifiers, seconds, midnightsAreDates: areMidnightsDates(seconds), months: findMonthRuns(seconds) },
-    ...{ combinationOf, combinations, tagOf, tags },
+    ...{ combinationOf, combinations, sharkOf, sharks },
     ...{ siteOf, siteNames, locationOfSite, locations, recordsAtLocation },
   };
 }
@@ -75,24 +75,6 @@ export function locationOf(store: RecordStore, record: number): number {
 
 export function positionOfLocation({ locations }: RecordStore, location: number): Position {
   return { longitude: locations.longitudes[location], latitude: locations.latitudes[location] };
-}
-
-/** The `ObjectId` of a detection is the number of a tag if it consists only of digits. */
-function readTags(chunks: readonly ColumnChunk[], combinations: AttributeCombinations, combinationOf: Uint32Array) {
-  const encoder = new DictionaryEncoder<string>();
-  encoder.encode('');
-  const isDetection = combinations.interactions.map((interaction) => interaction === 'Detected');
-  const tagOf = new Uint32Array(combinationOf.length);
-  let record = 0;
-  for (const { records, texts } of chunks) {
-    const { values, codes } = texts['ObjectId'] ?? { values: [], codes: new Uint32Array() };
-    const tags = values.map((value) => (value !== null && /^[0-9]+$/.test(value) ? value : ''));
-    for (let offset = 0; offset < records; offset++, record++) {
-      if (isDetection[combinationOf[record]] !== true) continue;
-      tagOf[record] = encoder.encode(tags[codes[offset]]);
-    }
-  }
-  return { tags: encoder.keys, tagOf };
 }
 
 function readSites(chunks: readonly ColumnChunk[], size: number) {
@@ -150,6 +132,13 @@ function startOfMonth(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1) / 1000;
 }
 
+/** Tagged sharks by number, from 1: see `tagged-sharks.ts`. */
+interface TaggedSharks {
+  readonly tags: readonly string[];
+  /** Keys, from `keyOfText`. */
+  readonly species: readonly string[];
+}
+
 /**
  * The combinations of interaction, species and source that occur. There are a few hundred, so a filter is evaluated once per
  * combination, and a pass over the records only counts combinations.
@@ -168,49 +157,74 @@ export interface AttributeCombinations {
 
 const noTexts: CodedTexts = { values: [], codes: new Uint32Array() };
 
-/** The combinations that occur, and the index of each record's combination, in list order. */
-function readCombinations(
+/** The combinations and the tagged sharks that occur, and the number of each record's, in list order. */
+function readAttributes(
   chunks: readonly ColumnChunk[],
   records: number,
-): { combinations: AttributeCombinations; combinationOf: Uint32Array } {
+): Pick<RecordStore, 'combinations' | 'combinationOf' | 'sharks' | 'sharkOf'> {
   const species = new DictionaryEncoder<string>();
   const sources = new DictionaryEncoder<string>();
+  const tags = new DictionaryEncoder<string>();
   const combinationEncoder = new DictionaryEncoder<number>();
   const combinationOf = new Uint32Array(records);
-  // Enough codes for every distinct text, and few enough that a combination of three is an exact integer.
+  const sharkEncoder = new DictionaryEncoder<number>();
+  sharkEncoder.encode(-1); // records that are not detections
+  const sharkOf = new Uint32Array(records);
+  // Enough codes for every distinct text, and few enough that a combination is an exact integer.
   const codesPerField = 2 ** 22;
   let record = 0;
   for (const chunk of chunks) {
     const interactions = chunk.texts['InteractionValue'] ?? noTexts;
     const namedSpecies = chunk.texts['SightingSpeciesValue'] ?? noTexts;
     const owners = chunk.texts['OwnerValue'] ?? noTexts;
+    const objects = chunk.texts['ObjectId'] ?? noTexts;
     const interactionNumbers = interactions.values.map((value) => kinds.indexOf(interactionOf(value)));
     const speciesNumbers = namedSpecies.values.map((value) => species.encode(keyOfText(value)));
     const sourceNumbers = owners.values.map((value) => sources.encode(keyOfText(value)));
-    for (let offset = 0; offset < chunk.records; offset++) {
+    const isDetected = interactions.values.map((value) => detectedTag(value, '0') !== null);
+    const tagNumbers = objects.values.map((value) =>
+      detectedTag('detected', value) === null ? -1 : tags.encode(value ?? ''),
+    );
+    for (let offset = 0; offset < chunk.records; offset++, record++) {
       const interaction = interactionNumbers[interactions.codes[offset]] ?? kinds.indexOf('Other');
       const speciesNumber = speciesNumbers[namedSpecies.codes[offset]] ?? species.encode('');
       const sourceNumber = sourceNumbers[owners.codes[offset]] ?? sources.encode('');
-      combinationOf[record++] = combinationEncoder.encode(
-        (interaction * codesPerField + speciesNumber) * codesPerField + sourceNumber,
+      const tag = isDetected[interactions.codes[offset]] === true ? (tagNumbers[objects.codes[offset]] ?? -1) : -1;
+      if (tag >= 0) sharkOf[record] = sharkEncoder.encode(tag * codesPerField + speciesNumber);
+      combinationOf[record] = combinationEncoder.encode(
+        ((interaction * 2 + (tag >= 0 ? 1 : 0)) * codesPerField + speciesNumber) * codesPerField + sourceNumber,
       );
     }
   }
   const parts = combinationEncoder.keys.map((combination) => {
     const sourceNumber = combination % codesPerField;
     const rest = Math.floor(combination / codesPerField);
-    const interaction = kinds[Math.floor(rest / codesPerField)] ?? 'Other';
-    const speciesKey = species.keys[rest % codesPerField];
-    return { interaction, species: speciesKey, source: sources.keys[sourceNumber] };
+    const interactionAndTag = Math.floor(rest / codesPerField);
+    const interaction = kinds[Math.floor(interactionAndTag / 2)] ?? 'Other';
+    // Without a tag, "detected" counts as seen.
+    const counted = interaction === 'Detected' && interactionAndTag % 2 === 0 ? 'Sighted' : interaction;
+    return {
+      interaction,
+      counted,
+      species: species.keys[rest % codesPerField],
+      source: sources.keys[sourceNumber],
+    };
   });
-  const combinationMarks = parts.map((part) => markOf(part.interaction, part.species));
+  const combinationMarks = parts.map((part) => markOf(part.counted, part.species));
   const combinations = {
     interactions: parts.map(({ interaction }) => interaction),
-    kinds: parts.map((part) => kindOf(part.interaction, part.species)),
+    kinds: parts.map((part) => kindOf(part.counted, part.species)),
     marks: combinationMarks,
     species: parts.map((part) => part.species),
     sources: parts.map(({ source }) => source),
     markNumbers: Uint8Array.from(combinationMarks, (mark) => marks.indexOf(mark)),
   };
-  return { combinations, combinationOf };
+  const sharks = sharkEncoder.keys.map((key) => ({
+    tag: tags.keys[Math.floor(key / codesPerField)] ?? '',
+    species: key < 0 ? '' : species.keys[key % codesPerField],
+  }));
+  return {
+    ...{ combinations, combinationOf, sharkOf },
+    sharks: { tags: sharks.map(({ tag }) => tag), species: sharks.map((shark) => shark.species) },
+  };
 }

@@ -178,32 +178,32 @@ function sumByValue(values: readonly string[], counts: ArrayLike<number>): Map<s
 }
 
 /** Ties are in the order of `kinds`, or else alphabetical. */
-function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
+export function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[] {
   const rank = (key: string): number => kinds.findIndex((kind) => kind === key);
   return [...counts]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || rank(a) - rank(b) || (a < b ? -1 : 1))
     .map(([key]) => key);
 }
 
-/** The animal detected most often, if more than once; in a tie, the one with the newest detection. */
-export function mostDetectedOf({ tagOf, tags }: RecordStore, records: Uint32Array): Result['mostDetected'] {
-  const counts = new Uint32Array(tags.length);
-  for (let index = 0; index < records.length; index++) add(counts, tagOf[records[index]]);
-  counts[0] = 0; // records that are not detections of tagged animals
+/** The tagged shark detected most often, if more than once; in a tie, the one with the newest detection. */
+export function mostDetectedOf({ sharkOf, sharks }: RecordStore, records: Uint32Array): Result['mostDetected'] {
+  const counts = new Uint32Array(sharks.tags.length);
+  for (let index = 0; index < records.length; index++) add(counts, sharkOf[records[index]]);
+  counts[0] = 0; // records that are not detections
   let most = 0;
   let detections = 0;
-  for (const [tag, count] of counts.entries()) {
+  for (const [shark, count] of counts.entries()) {
     detections += count;
-    if (count > counts[most]) most = tag;
+    if (count > counts[most]) most = shark;
   }
   const count = counts[most];
-  return count > 1 ? { tag: tags[most], count, detections } : null;
+  return count > 1 ? { tag: sharks.tags[most], count, detections } : null;
 }
 
-/** The number of distinct tagged animals. */
-export function countAnimals({ tagOf }: RecordStore, records: Iterable<number>): number {
-  const tags = new Set<number>();
-  for (const record of records) tags.add(tagOf[record]);
-  tags.delete(0);
-  return tags.size;
+/** The number of distinct tagged sharks. */
+export function countSharks({ sharkOf }: RecordStore, records: Iterable<number>): number {
+  const sharks = new Set<number>();
+  for (const record of records) sharks.add(sharkOf[record]);
+  sharks.delete(0);
+  return sharks.size;
 }

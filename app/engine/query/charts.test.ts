@@ -51,7 +51,7 @@ describe('the counts for charts', () => {
         expect(counts.records).toBe(records.length);
         expect(counts.oldest).toBe(records.map((record) => record.SightingDateTime).sort()[0] ?? null);
         const sightings = records.filter((record) => oracle.markOfRecord(record) === 'sighting');
-        expect(counts.newestSighting).toBe(
+        expect(counts.lastSighting).toBe(
           sightings
             .map((record) => record.SightingDateTime)
             .sort()

@@ -1,20 +1,15 @@
-import {
-  dateTimeToSeconds,
-  type TimeBasis,
-  timeBasisChangeover,
-  timeBasisOf,
-} from '../../../core/datasets/recorded-time.ts';
 import { byEachMark } from '../../vocabulary/kinds.ts';
 import { topSizeInMetres } from '../../vocabulary/size-classes.ts';
 import type { ChartCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { RecordStore } from '../load/record-store.ts';
-import { countByMark, speciesAmong } from './aggregate.ts';
+import { speciesAmong } from './aggregate.ts';
+import { createBasisOf } from './local-time.ts';
+import { observe } from './observations.ts';
 import { dateTimeOf } from './rows.ts';
 
 const hoursAheadOfUtc = 8;
 const secondsPerHour = 3600;
-const secondsPerDay = 24 * secondsPerHour;
 
 /** Counts some records, given by their indexes, for charts. */
 export function countForCharts(store: RecordStore, records: Uint32Array): ChartCounts {
@@ -26,13 +21,12 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
   const sizes = byEachMark(() => new Uint32Array(topSizeInMetres + 1));
   const ofCombination = new Uint32Array(combinations.marks.length);
   let [convertedFromUtc, withoutTime, withSizeInWords, withoutSize] = [0, 0, 0, 0];
-  let [oldest, newestSighting] = [-1, -1];
+  let oldest = -1;
   for (const record of records) {
     const combination = combinationOf[record];
     const mark = combinations.marks[combination];
     add(ofCombination, combination);
     oldest = Math.max(oldest, record);
-    if (mark === 'sighting' && (newestSighting < 0 || record < newestSighting)) newestSighting = record;
     add(months[mark], monthOf(record));
     const basis = basisOf(record);
     if (basis === 'UTC') convertedFromUtc++;
@@ -45,28 +39,12 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
     else withoutSize++;
   }
   return {
-    records: records.length,
-    byMark: countByMark(store, records),
+    ...observe(store, records),
     oldest: oldest < 0 ? null : dateTimeOf(store, oldest),
-    newestSighting: newestSighting < 0 ? null : dateTimeOf(store, newestSighting),
     months,
     hours: { counts: hours, convertedFromUtc, withoutTime },
     species: speciesAmong(combinations, ofCombination),
     sizes: details ? { counts: sizes, withSizeInWords, withoutSize } : null,
-  };
-}
-
-/** The time zone of a record. It depends on its combination, and on whether it is older than the changeover or a date. */
-function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
-  const { combinations, combinationOf, seconds, midnightsAreDates } = store;
-  const changeover = dateTimeToSeconds(timeBasisChangeover);
-  const basisWhen = (SightingDateTime: string) =>
-    combinations.sources.map((OwnerValue) => timeBasisOf({ OwnerValue, SightingDateTime }, false));
-  const [before, after] = [basisWhen('0000-01-01T00:00:00'), basisWhen(timeBasisChangeover)];
-  return (record) => {
-    if (midnightsAreDates && seconds[record] % secondsPerDay === 0) return 'date';
-    const bases = seconds[record] < changeover ? before : after;
-    return bases[combinationOf[record]];
   };
 }
 

@@ -94,7 +94,7 @@ export class DataIndex {
     if (this.#taggedAtLocation) return this.#taggedAtLocation;
     const counts = new Uint32Array(this.records.locations.size);
     for (let record = 0; record < this.records.size; record++) {
-      if (this.records.tagOf[record] !== 0) add(counts, locationOf(this.records, record));
+      if (this.records.sharkOf[record] !== 0) add(counts, locationOf(this.records, record));
     }
     return (this.#taggedAtLocation = counts);
   }

@@ -87,7 +87,7 @@ describe('the details of a location', () => {
           first: here.at(-1)?.SightingDateTime ?? null,
           last: here[0]?.SightingDateTime ?? null,
           species: oracle.facet(here, here, oracle.speciesOf),
-          animals: new Set(here.flatMap((record) => oracle.tagOf(record) ?? [])).size,
+          sharks: new Set(here.flatMap((record) => oracle.sharkOf(record) ?? [])).size,
           mostDetected: oracle.mostDetected(records, here),
         });
         const listed = rows.filter(({ kind }) => kind === 'record');

@@ -9,7 +9,7 @@ import { nearestPoints } from '../../../core/geo/point-search.ts';
 import type { LocationSummary, NearbyItems, PlaceRow } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { detailsOf, locationOf, positionOfLocation } from '../load/record-store.ts';
-import { aggregate, countAnimals, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
+import { aggregate, countSharks, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
 import { dateTimeOf, firstGroupedRows, mostFrequentSiteName } from './rows.ts';
 
 /** The number of items that a search for the nearest items lists. */
@@ -129,7 +129,7 @@ export function summariseLocation(
     first: oldest === undefined ? null : dateTimeOf(store, oldest),
     last: newest === undefined ? null : dateTimeOf(store, newest),
     species: speciesAmong(store.combinations, countByCombination),
-    animals: countAnimals(store, found),
+    sharks: countSharks(store, found),
     mostDetected: mostDetectedOf(store, found),
     histogram: histogramOf(store, found),
     rows: firstGroupedRows(store, found, maxRows, expandedGroups, from),

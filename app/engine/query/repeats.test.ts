@@ -23,7 +23,7 @@ const detections = fc.array(
 );
 
 const columnsOf = (list: readonly Detection[]) => ({
-  tagOf: Uint32Array.from(list, ({ tag }) => tag),
+  sharkOf: Uint32Array.from(list, ({ tag }) => tag),
   siteOf: Uint32Array.from(list, ({ site }) => site),
   seconds: Float64Array.from(list, ({ seconds }) => seconds),
 });

@@ -4,13 +4,13 @@ import type { RecordStore } from '../load/record-store.ts';
 /** Detections further apart belong to different visits of the animal. */
 export const longestGapInSeconds = 2 * 3600;
 
-type DetectionColumns = Pick<RecordStore, 'tagOf' | 'siteOf' | 'seconds'>;
+type DetectionColumns = Pick<RecordStore, 'sharkOf' | 'siteOf' | 'seconds'>;
 
 /**
- * Groups repeated detections in a list: neighbours of the same tag at the same receiver, at most two hours apart. Returns
+ * Groups repeated detections in a list: neighbours of the same tagged shark at the same receiver, at most two hours apart. Returns
  * the index in the list at which each group starts; a record that repeats nothing is a group of its own.
  */
-export function groupRepeats(list: Uint32Array, { tagOf, siteOf, seconds }: DetectionColumns): Uint32Array {
+export function groupRepeats(list: Uint32Array, { sharkOf, siteOf, seconds }: DetectionColumns): Uint32Array {
   const starts = new Uint32Array(list.length);
   let groups = 0;
   for (let index = 0; index < list.length; index++) {
@@ -18,8 +18,8 @@ export function groupRepeats(list: Uint32Array, { tagOf, siteOf, seconds }: Dete
     const before = list[index - 1];
     const isRepeat =
       index > 0 &&
-      tagOf[record] !== 0 &&
-      tagOf[record] === tagOf[before] &&
+      sharkOf[record] !== 0 &&
+      sharkOf[record] === sharkOf[before] &&
       siteOf[record] === siteOf[before] &&
       Math.abs(seconds[record] - seconds[before]) <= longestGapInSeconds;
     if (!isRepeat) starts[groups++] = index;

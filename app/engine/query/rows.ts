@@ -9,7 +9,7 @@ import { GroupedRows, groupRepeats } from './repeats.ts';
 export function recordRow(store: RecordStore, record: number, from: Position): RecordRow {
   const { combinations } = store;
   const combination = store.combinationOf[record];
-  const tag = store.tagOf[record];
+  const shark = store.sharkOf[record];
   const position = positionOfLocation(store, locationOf(store, record));
   const dateTime = dateTimeOf(store, record);
   const interaction = combinations.interactions[combination];
@@ -25,7 +25,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
     place: store.siteNames[store.siteOf[record]],
     dateTime,
     position,
-    tag: tag === 0 ? null : store.tags[tag],
+    tag: shark === 0 ? null : store.sharks.tags[shark],
     timeBasis: basis === '+08:00' ? 'WA' : basis,
     details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),

@@ -7,6 +7,7 @@ import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { marks } from '../../vocabulary/kinds.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
+import type { FacetValue } from '../engine.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { boxAround, middleOf } from '../map-box.ts';
 import { Councils } from './councils.ts';
@@ -44,6 +45,29 @@ function idsOfNewestRows(records: readonly RawDataRecord[], isFirstExpanded: boo
   });
 }
 
+const countsOf = (facet: readonly FacetValue[]): ReadonlyMap<string, number> =>
+  new Map(facet.map(({ key, count }) => [key, count]));
+
+/** Detections of what is not a shark. */
+const countOtherDetections = (detections: readonly RawDataRecord[]): number =>
+  detections.filter((record) => oracle.markOfRecord(record) === 'other').length;
+
+/** The days of a half of a month, `YYYY-MM-DD`. */
+function daysOfHalf(year: number, half: number): readonly string[] {
+  const month = String(Math.floor(half / 2) + 1).padStart(2, '0');
+  return Array.from(
+    { length: 31 },
+    (_, index) => `${String(year).padStart(4, '0')}-${month}-${String(index + 1).padStart(2, '0')}`,
+  )
+    .filter((day) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day))
+    .filter((day) => Number(day.slice(8)) > 15 === (half % 2 === 1));
+}
+
+function isInCoveredHalf(day: string, first: string, last: string): boolean {
+  const half = (Number(day.slice(5, 7)) - 1) * 2 + Number(Number(day.slice(8)) > 15);
+  return daysOfHalf(Number(day.slice(0, 4)), half).every((each) => each >= first && each <= last);
+}
+
 const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id);
 
 it('every statement of a summary equals a brute-force scan', () => {
@@ -63,8 +87,7 @@ it('every statement of a summary equals a brute-force scan', () => {
         const expected = Array.from({ length: 12 }, (_, month) => ofMonth.get(String(month + 1).padStart(2, '0')) ?? 0);
         expect(summary.months[mark]).toEqual(expected);
       }
-      const years = records.map(({ SightingDateTime }) => Number(SightingDateTime.slice(0, 4)));
-      expect(summary.firstYear).toBe(years.length === 0 ? null : Math.min(...years));
+      expect(summary.firstMonth).toBe(records.length === 0 ? null : Math.min(...records.map(oracle.monthOf)));
       expect(idsOf(summary.newest)).toEqual(idsOfNewestRows(within, false));
       const expanded = summarise(
         dataIndex,
@@ -73,15 +96,31 @@ it('every statement of a summary equals a brute-force scan', () => {
         within.slice(0, 1).map(({ RawDataId }) => RawDataId),
       );
       expect(idsOf(expanded?.newest ?? [])).toEqual(idsOfNewestRows(within, true));
-      expect(summary.lastRecord?.id).toBe(within[0]?.RawDataId);
-      const sighting = within.find((record) => oracle.markOfRecord(record) === 'sighting');
-      expect(summary.lastSighting?.id).toBe(sighting?.RawDataId);
-      expect(summary.lastSighting?.dateTime).toBe(sighting?.SightingDateTime);
-      if (sighting) expect(summary.lastSighting?.timeBasis).toBe(oracle.timeBasisOf(sighting, scene.records));
+      const sightings = within.filter((record) => oracle.markOfRecord(record) === 'sighting');
+      expect(summary.lastSighting).toBe(sightings[0]?.SightingDateTime ?? null);
+      const detections = within.filter((record) => oracle.sharkOf(record) !== null);
+      expect(detections).toHaveLength(summary.byMark.detection + countOtherDetections(detections));
+      expect(summary.lastVisit).toBe(detections[0]?.SightingDateTime ?? null);
+      const localDay = (record: RawDataRecord): string => oracle.localDayOf(record, records);
+      const visits = countBy(detections, (record) => `${oracle.sharkOf(record) ?? ''} ${localDay(record)}`);
+      expect(summary.visits).toBe(visits.size);
+      const sharks = new Set(detections.map((record) => oracle.sharkOf(record) ?? ''));
+      expect(summary.sharks).toBe(sharks.size);
+      expect(countsOf(summary.speciesSighted)).toEqual(countBy(sightings, oracle.speciesOf));
+      expect(countsOf(summary.speciesOfSharks)).toEqual(countBy([...sharks], (shark) => shark.replace(/^\d+ /, '')));
 
-      const species = countBy(within.map(oracle.speciesOf), (key) => key);
-      expect(new Map(summary.species.map(({ key, count }) => [key, count]))).toEqual(species);
-      expect(summary.species).toHaveLength(species.size);
+      const days = new Set(sightings.map(localDay));
+      const [first, last] = [records.at(-1), records[0]].map((record) => (record ? localDay(record) : ''));
+      for (const { year, halves } of summary.sightingDays) {
+        for (const [half, count] of halves.entries()) {
+          const ofHalf = daysOfHalf(year, half);
+          const isCovered = ofHalf.every((day) => day >= String(first) && day <= String(last));
+          expect(count).toBe(isCovered ? ofHalf.filter((day) => days.has(day)).length : null);
+        }
+      }
+      const counted = summary.sightingDays.flatMap(({ halves }) => halves.map((count) => count ?? 0));
+      const inCovered = [...days].filter((day) => isInCoveredHalf(day, String(first), String(last)));
+      expect(counted.reduce((sum, count) => sum + count, 0)).toBe(inCovered.length);
     }),
     { numRuns: sizeOf(300) },
   );

@@ -1,14 +1,13 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { byEachMark, type Mark } from '../../vocabulary/kinds.ts';
-import type { FacetValue, Summary, SummaryScope } from '../engine.ts';
-import { add } from '../load/columns.ts';
+import type { Summary, SummaryScope } from '../engine.ts';
 import { locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxAround, middleOf } from '../map-box.ts';
-import { countByMark, speciesAmong } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
+import { countSightingDays, observe } from './observations.ts';
 import { type CouncilRegion, locationsWithin } from './region.ts';
-import { dateTimeOf, firstGroupedRows, recordRow } from './rows.ts';
+import { firstGroupedRows } from './rows.ts';
 import { nearestReceiver, receiversAmong } from './run-query.ts';
 
 const newestRows = 5;
@@ -46,17 +45,11 @@ function readSummary(
   const centre = 'council' in scope ? council && middleOf(council.box) : scope.centre;
   if (!locations || !centre) return null;
   const records = recordsAt(store, locations);
-  const isSighting = (record: number): boolean => markOfRecord(store, record) === 'sighting';
-  const lastSighting = records.find(isSighting);
-  const rowOf = (record: number) => recordRow(store, record, centre);
   return {
     scope,
-    records: records.length,
-    byMark: countByMark(store, records),
-    firstYear: store.size === 0 ? null : Number(dateTimeOf(store, store.size - 1).slice(0, 4)),
-    lastSighting: lastSighting === undefined ? null : rowOf(lastSighting),
-    lastRecord: records[0] === undefined ? null : rowOf(records[0]),
-    species: countBySpecies(store, records),
+    ...observe(store, records),
+    firstMonth: store.months.months.at(-1) ?? null,
+    sightingDays: countSightingDays(store, records),
     months: countByMonthOfYear(store, records),
     newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
     receiverPoints: countReceiverPoints(dataIndex.taggedAtLocation(), locations),
@@ -85,12 +78,6 @@ function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
 
 function markOfRecord({ combinations, combinationOf }: RecordStore, record: number): Mark {
   return combinations.marks[combinationOf[record]];
-}
-
-function countBySpecies({ combinations, combinationOf }: RecordStore, records: Uint32Array): readonly FacetValue[] {
-  const ofCombination = new Uint32Array(combinations.marks.length);
-  for (const record of records) add(ofCombination, combinationOf[record]);
-  return speciesAmong(combinations, ofCombination);
 }
 
 function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Mark, readonly number[]> {

@@ -27,16 +27,27 @@ export function pointsOf(feature: CoastalFeatureRecord): readonly [Position, Pos
 
 export const interactionOfRecord = (record: RawDataRecord): Kind => interactionOf(record.InteractionValue);
 export const speciesOf = (record: RawDataRecord): string => keyOfText(record.SightingSpeciesValue);
-export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(interactionOfRecord(record), speciesOf(record));
+/** Without a tag, "detected" counts as sighted. */
+const countedAs = (record: RawDataRecord): Kind => {
+  const interaction = interactionOfRecord(record);
+  return interaction === 'Detected' && tagOf(record) === null ? 'Sighted' : interaction;
+};
+export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(countedAs(record), speciesOf(record));
 export const sourceOf = (record: RawDataRecord): string => keyOfText(record.OwnerValue);
-export const markOfRecord = (record: RawDataRecord): Mark => markOf(interactionOfRecord(record), speciesOf(record));
+export const markOfRecord = (record: RawDataRecord): Mark => markOf(countedAs(record), speciesOf(record));
 export const typeOf = (feature: CoastalFeatureRecord): string => keyOfText(feature.CoastalFeatureFeatureType);
 export const monthOf = ({ SightingDateTime: text }: RawDataRecord): number =>
   Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
 
 export function tagOf(record: RawDataRecord): string | null {
-  const isTag = interactionOfRecord(record) === 'Detected' && /^\d+$/.test(record.ObjectId ?? '');
-  return isTag ? record.ObjectId : null;
+  const isDetected = record.InteractionValue?.trim().toLowerCase() === 'detected';
+  return isDetected && /^\d+$/.test(record.ObjectId ?? '') ? record.ObjectId : null;
+}
+
+/** The tagged shark that a record detected, as its tag and species; null for other records. */
+export function sharkOf(record: RawDataRecord): string | null {
+  const tag = tagOf(record);
+  return tag === null ? null : `${tag} ${speciesOf(record)}`;
 }
 
 /** The recorded text; '' where there is none. */
@@ -80,9 +91,15 @@ export function timeBasisOf(record: RawDataRecord, all: readonly RawDataRecord[]
   return record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
 }
 
+/** The day of a record in Western Australia, `YYYY-MM-DD`. */
+export function localDayOf(record: RawDataRecord, all: readonly RawDataRecord[]): string {
+  const aheadInHours = timeBasisOf(record, all) === 'UTC' ? 8 : 0;
+  return new Date(Date.parse(`${record.SightingDateTime}Z`) + aheadInHours * 3_600_000).toISOString().slice(0, 10);
+}
+
 /** Whether a record is a repeat of the record before it in a list. */
 export function repeats(record: RawDataRecord, before: RawDataRecord | undefined): boolean {
-  if (!before || tagOf(record) === null || tagOf(record) !== tagOf(before)) return false;
+  if (!before || sharkOf(record) === null || sharkOf(record) !== sharkOf(before)) return false;
   const hours = (Date.parse(`${record.SightingDateTime}Z`) - Date.parse(`${before.SightingDateTime}Z`)) / 3_600_000;
   const isSamePlace =
     (record.LocationValue ?? '') === (before.LocationValue ?? '') &&
@@ -202,13 +219,13 @@ export function facet<Item>(
     .map((key) => ({ key, count: frequency(counted, key) }));
 }
 
-/** The animal detected most often; in a tie, the one with the newest detection. Null if none was detected twice. */
+/** The tagged shark detected most often; in a tie, the one with the newest detection. Null if none was detected twice. */
 export function mostDetected(all: readonly RawDataRecord[], found: readonly RawDataRecord[]) {
-  const tags = found.flatMap((record) => tagOf(record) ?? []);
-  const countOf = (tag: string): number => tags.filter((one) => one === tag).length;
-  const most = Math.max(0, ...new Set(tags.map(countOf)));
-  const tag = all.map(tagOf).find((one) => one !== null && countOf(one) === most);
-  return most > 1 && tag ? { tag, count: most, detections: tags.length } : null;
+  const sharks = found.flatMap((record) => sharkOf(record) ?? []);
+  const countOf = (shark: string): number => sharks.filter((one) => one === shark).length;
+  const most = Math.max(0, ...new Set(sharks.map(countOf)));
+  const shark = all.map(sharkOf).find((one) => one !== null && countOf(one) === most);
+  return most > 1 && shark ? { tag: shark.split(' ')[0], count: most, detections: sharks.length } : null;
 }
 
 export { filterNames, type FilterName };

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+
+import { observationSentences, type Observations, recordsInWords, usualInWords } from './observation-sentences.ts';
+
+const nothing: Observations = {
+  ...{ records: 0, byMark: { sighting: 0, detection: 0, handled: 0, other: 0 }, visits: 0, sharks: 0 },
+  ...{ speciesSighted: [], speciesOfSharks: [], lastSighting: null, lastVisit: null },
+};
+const cottesloe: Observations = {
+  ...{ records: 305, byMark: { sighting: 89, detection: 214, handled: 0, other: 2 }, visits: 80, sharks: 32 },
+  speciesSighted: [
+    { key: 'unknown sp.', count: 70 },
+    { key: 'white', count: 12 },
+    { key: '', count: 7 },
+  ],
+  speciesOfSharks: [
+    { key: 'white', count: 17 },
+    { key: 'tiger', count: 12 },
+    { key: 'bronze whaler', count: 3 },
+  ],
+  ...{ lastSighting: '2021-04-08T10:35:00', lastVisit: '2020-05-02T00:00:00' },
+};
+const october2014 = 2014 * 12 + 9;
+
+/** The sentence about species; undefined if there is none. */
+const speciesSentence = (sighted: Record<string, number>, sharks: Record<string, number> = {}): string | undefined => {
+  const facet = (counts: Record<string, number>) => Object.entries(counts).map(([key, count]) => ({ key, count }));
+  const observations = { ...nothing, speciesSighted: facet(sighted), speciesOfSharks: facet(sharks) };
+  return observationSentences(observations, '', null)[1];
+};
+
+describe('the sentences about a place', () => {
+  it('count sightings, and visits instead of detections', () => {
+    expect(observationSentences(cottesloe, 'within 1 km', october2014)).toEqual([
+      '89 sightings, and 80 visits by 32 tagged sharks within 1 km since October 2014.',
+      'Last sighting 8 April 2021, last visit 2 May 2020.',
+      'Reported species: mostly not identified; tagged: white shark 17, tiger shark 12 and bronze whaler 3.',
+    ]);
+  });
+
+  it.each([
+    ['nothing recorded', nothing],
+    ['no sightings', { ...nothing, records: 1, byMark: { ...nothing.byMark, handled: 1 } }],
+    ['1 sighting', { ...nothing, records: 1, byMark: { ...nothing.byMark, sighting: 1 } }],
+    [
+      'no sightings, and 1 visit by 1 tagged shark',
+      { ...nothing, records: 64, byMark: { ...nothing.byMark, detection: 64 }, visits: 1, sharks: 1 },
+    ],
+  ])('begin with "%s"', (words, observations) => {
+    expect(observationSentences(observations, 'within 1 km', october2014)).toEqual([
+      `${words} within 1 km since October 2014.`,
+    ]);
+  });
+
+  it('say when the last visit was without a sighting, and the last sighting without a visit', () => {
+    const lastSighting = observationSentences({ ...nothing, lastSighting: '2021-04-08T10:35:00' }, '', null);
+    expect(lastSighting).toContain('Last sighting 8 April 2021.');
+    expect(observationSentences({ ...nothing, lastVisit: '2020-05-02T00:00:00' }, '', null)).toContain(
+      'Last visit 2 May 2020.',
+    );
+  });
+
+  it.each([
+    ['Reported species: white shark 12 and tiger shark 3.', { white: 12, tiger: 3 }],
+    ['Reported species: white shark 2 and not identified 2.', { white: 2, 'unknown sp.': 1, '': 1 }],
+    ['Reported species: not identified.', { 'unknown sp.': 3, '': 1 }],
+    ['Reported species: mostly not identified.', { 'unknown sp.': 2, '': 1, white: 2 }],
+    [
+      'Reported species: white shark 5, tiger shark 4, mako 3 and others 3.',
+      { white: 5, tiger: 4, mako: 3, a: 2, b: 1 },
+    ],
+    [
+      'Reported species: white shark 4, tiger shark 3, mako 2 and bronze whaler 1.',
+      { white: 4, tiger: 3, mako: 2, 'bronze whaler': 1 },
+    ],
+    [undefined, {}],
+  ])('say %s', (sentence, sighted) => {
+    expect(speciesSentence(sighted)).toBe(sentence);
+  });
+
+  it('name the species of tagged sharks where no species was reported', () => {
+    expect(speciesSentence({}, { white: 2 })).toBe('Tagged: white shark 2.');
+  });
+});
+
+it('the numbers of records are in a line of their own, which says what a visit is', () => {
+  expect(recordsInWords(cottesloe)).toBe(
+    'All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. ' +
+      'A visit is one tagged shark on one day, however often a receiver detected it.',
+  );
+  const oneCatch = { ...nothing, records: 1, byMark: { ...nothing.byMark, handled: 1 } };
+  expect(recordsInWords(oneCatch)).toBe('The only record: 1 shark caught, tagged or relocated.');
+  expect(recordsInWords(nothing)).toBe('');
+});
+
+describe('what is usual at this time of the year', () => {
+  /** The numbers of days of the second half of November, from 2014. */
+  const years = (...days: readonly (number | null)[]) =>
+    days.map((count, index) => ({
+      year: 2014 + index,
+      halves: Array.from({ length: 24 }, (_, half) => (half === 21 ? count : 9)),
+    }));
+
+  it.each([
+    ['Late November, 2014 to 2020: sightings on 0 to 3 days (median 1).', [0, 1, 3, 1, 0, 2, 1]],
+    ['Late November, 2015 to 2018: sightings on 1 to 4 days (median 2.5).', [null, 4, 2, 1, 3, null]],
+    ['Late November, 2014 to 2017: sightings on 0 to 1 day (median 0).', [0, 1, 0, 0]],
+    ['Late November, 2014 to 2017: sightings on 2 days in each year.', [2, 2, 2, 2]],
+    ['Late November, 2014 to 2017: no sightings.', [0, 0, 0, 0]],
+    ['', [1, 2, 3]],
+    ['', [1, null, 2, null, 3]],
+    ['', []],
+  ])('is said as "%s"', (sentence, days) => {
+    expect(usualInWords(years(...days), '2026-11-16')).toBe(sentence);
+    expect(usualInWords(years(...days), '2026-11-30')).toBe(sentence);
+  });
+
+  it('is that of the half of the month', () => {
+    expect(usualInWords(years(1, 1, 1, 1), '2026-11-15')).toBe(
+      'Early November, 2014 to 2017: sightings on 9 days in each year.',
+    );
+    expect(usualInWords(years(1, 1, 1, 1), '2026-02-29')).toBe(
+      'Late February, 2014 to 2017: sightings on 9 days in each year.',
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import { dateInWords, monthInWords, monthNames } from './dates.ts';
+import { isUnidentified, type Mark } from './kinds.ts';
+import { countOf, formatCount } from './numbers.ts';
+import { speciesInSentence } from './value-names.ts';
+
+interface SpeciesCount {
+  readonly key: string;
+  readonly count: number;
+}
+
+/** What some records of one area say about sharks: see `tagged-sharks.ts`. */
+export interface Observations {
+  readonly records: number;
+  readonly byMark: Readonly<Record<Mark, number>>;
+  readonly visits: number;
+  /** The number of tagged sharks that were detected. */
+  readonly sharks: number;
+  /** The numbers of sightings by species, the most frequent first. */
+  readonly speciesSighted: readonly SpeciesCount[];
+  /** The numbers of tagged sharks by species, the most frequent first. */
+  readonly speciesOfSharks: readonly SpeciesCount[];
+  /** The times of the newest sighting and of the newest detection, as recorded. */
+  readonly lastSighting: string | null;
+  readonly lastVisit: string | null;
+}
+
+/** The number of days with a sighting in each half of a month, 24 in a year; null where the data does not cover all days. */
+export interface SightingDays {
+  readonly year: number;
+  readonly halves: readonly (number | null)[];
+}
+
+/**
+ * The sentences that a lifeguard could read aloud: "89 sightings, and 80 visits by 32 tagged sharks within 1 km since
+ * October 2014.", "Last sighting 8 April 2021, last visit 2 May 2020.", "Reported species: mostly not identified; tagged:
+ * white shark 17, tiger shark 12 and bronze whaler 3." The first begins in lower case, to follow a name. `where` is such
+ * as "within 1 km"; `firstMonth` is that of the oldest of all records, from the start of the year 0.
+ */
+export function observationSentences(
+  observations: Observations,
+  where: string,
+  firstMonth: number | null,
+): readonly string[] {
+  const since = firstMonth === null ? '' : ` since ${monthInWords(firstMonth)}`;
+  const sentences = [`${countsInWords(observations)} ${where}${since}.`];
+  const { lastSighting, lastVisit } = observations;
+  const last = [
+    ...(lastSighting === null ? [] : [`last sighting ${dateInWords(lastSighting)}`]),
+    ...(lastVisit === null ? [] : [`last visit ${dateInWords(lastVisit)}`]),
+  ].join(', ');
+  if (last !== '') sentences.push(`L${last.slice(1)}.`);
+  const species = speciesInWords(observations);
+  if (species !== '') sentences.push(species);
+  return sentences;
+}
+
+/**
+ * "89 sightings, and 80 visits by 32 tagged sharks". Visits are not mentioned if there were none: there is then no known
+ * receiver in the area that could have detected any.
+ */
+function countsInWords({ records, byMark, visits, sharks }: Observations): string {
+  if (records === 0) return 'nothing recorded';
+  const sightings = byMark.sighting === 0 ? 'no sightings' : countOf(byMark.sighting, 'sighting');
+  if (visits === 0) return sightings;
+  return `${sightings}, and ${countOf(visits, 'visit')} by ${countOf(sharks, 'tagged shark')}`;
+}
+
+/** "Reported species: mostly not identified; tagged: white shark 17 and tiger shark 12."; '' without species. */
+function speciesInWords({ speciesSighted, speciesOfSharks }: Observations): string {
+  const sightings = speciesSighted.reduce((sum, { count }) => sum + count, 0);
+  const unidentified = speciesSighted.reduce((sum, { key, count }) => (isUnidentified(key) ? sum + count : sum), 0);
+  const reported =
+    sightings === 0
+      ? ''
+      : unidentified === sightings
+        ? 'not identified'
+        : unidentified * 2 > sightings
+          ? 'mostly not identified'
+          : listOf(speciesSighted);
+  const parts = [
+    ...(reported === '' ? [] : [`reported species: ${reported}`]),
+    ...(speciesOfSharks.length === 0 ? [] : [`tagged: ${listOf(speciesOfSharks)}`]),
+  ].join('; ');
+  return parts === '' ? '' : `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.`;
+}
+
+const mostNamed = 4;
+
+/** "white shark 17, tiger shark 12 and bronze whaler 3": the most frequent, and then the number of all others. */
+function listOf(species: readonly SpeciesCount[]): string {
+  const counts = new Map<string, number>();
+  for (const { key, count } of species) {
+    const name = isUnidentified(key) ? 'not identified' : speciesInSentence(key);
+    counts.set(name, (counts.get(name) ?? 0) + count);
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const named = sorted.slice(0, sorted.length > mostNamed ? mostNamed - 1 : mostNamed);
+  const others = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0);
+  const items = [...named, ...(others === 0 ? [] : [['others', others] as const])].map(
+    ([name, count]) => `${name} ${formatCount(count)}`,
+  );
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+const otherMarks: readonly (readonly [mark: Mark, singular: string, plural: string])[] = [
+  ['sighting', 'sighting', 'sightings'],
+  ['detection', 'detection of a tagged shark', 'detections of tagged sharks'],
+  ['handled', 'shark caught, tagged or relocated', 'sharks caught, tagged or relocated'],
+  ['other', 'other record', 'other records'],
+];
+
+/**
+ * "All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. A visit is one tagged shark on one
+ * day, however often a receiver detected it."; '' without records.
+ */
+export function recordsInWords({ records, byMark, visits }: Observations): string {
+  if (records === 0) return '';
+  const counts = otherMarks.flatMap(([mark, singular, plural]) =>
+    byMark[mark] === 0 ? [] : [countOf(byMark[mark], singular, plural)],
+  );
+  const list = counts.length < 2 ? counts.join('') : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1) ?? ''}`;
+  const all = records === 1 ? 'The only record' : `All ${formatCount(records)} records`;
+  const visit = ' A visit is one tagged shark on one day, however often a receiver detected it.';
+  return `${all}: ${list}.${visits > 0 ? visit : ''}`;
+}
+
+const fewestYears = 4;
+
+/**
+ * "Late November, 2014 to 2020: sightings on 0 to 3 days (median 1).": the range over the years of which the data covers
+ * this half of the month. `today` is a day, `YYYY-MM-DD`. '' with fewer than four such years.
+ */
+export function usualInWords(sightingDays: readonly SightingDays[], today: string): string {
+  const month = Number(today.slice(5, 7)) - 1;
+  const isLate = Number(today.slice(8, 10)) > 15;
+  const years = sightingDays.flatMap(({ year, halves }) => {
+    const days = halves[month * 2 + Number(isLate)] ?? null;
+    return days === null ? [] : [{ year, days }];
+  });
+  const [first] = years;
+  const last = years.at(-1);
+  if (!first || !last || years.length < fewestYears) return '';
+  const sorted = years.map(({ days }) => days).sort((a, b) => a - b);
+  const at = (index: number): number => Number(sorted[index]);
+  const [least, most] = [at(0), at(sorted.length - 1)];
+  const median = (at(Math.floor((sorted.length - 1) / 2)) + at(Math.floor(sorted.length / 2))) / 2;
+  const half = `${isLate ? 'Late' : 'Early'} ${monthNames[month]}, ${first.year} to ${last.year}`;
+  if (most === 0) return `${half}: no sightings.`;
+  const range = least === most ? countOf(most, 'day') : `${least} to ${countOf(most, 'day')}`;
+  return `${half}: sightings on ${range}${least === most ? ' in each year' : ` (median ${median})`}.`;
+}
