@@ -8,15 +8,22 @@ import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sa
 import { seededRandom } from '../../build-data/sample/seeded-random.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
-import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import {
+  type CoastalFeatureRecord,
+  coastalFeatures,
+  rawData,
+  type RawDataRecord,
+} from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
-import { sizeOf } from '../../tests/support/test-size.ts';
+import { isFullSize, sizeOf } from '../../tests/support/test-size.ts';
+import { summarySentences } from '../session/summary-sentences.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
 import { ColumnEngine } from './column-engine.ts';
+import { expectedSentences } from './testing/expected-sentences.ts';
 
 const origin = 'https://data.example.org';
 const searches = sizeOf(500);
@@ -120,6 +127,24 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
         await requestFromApi(reader, 'RawData?sortOrder=asc'),
       );
     });
+
+    it('the sentences about every place equal those of a brute-force count', async () => {
+      const all = (await requestFromApi(reader, 'RawData')) as readonly RawDataRecord[];
+      const features = (await requestFromApi(reader, 'CoastalFeatures')) as readonly CoastalFeatureRecord[];
+      const places = features.filter((_, index) => isFullSize || index % 10 === 0);
+      const days = ['2026-11-27', '2026-02-16', '2026-04-15', '2026-07-31'];
+      for (const [index, place] of places.entries()) {
+        const latitude = place.CoastalFeatureInshoreLatitude;
+        const longitude = place.CoastalFeatureInshoreLongitude;
+        const near = await requestFromApi(reader, `RawData?latitude=${latitude}&longitude=${longitude}&rangeInM=1000`);
+        const summary = await engine.summarise({ centre: { longitude, latitude }, radiusInMetres: 1000 });
+        const today = days[index % days.length] ?? '';
+        const sentences = summary && summarySentences(summary, 'metric', Date.parse(`${today}T12:00:00+08:00`));
+        expect(sentences, place.CoastalFeatureDisplayName).toEqual(
+          expectedSentences(near as readonly RawDataRecord[], all, today),
+        );
+      }
+    }, 180_000);
 
     async function exportRecords(exported: Query): Promise<unknown[]> {
       const { text } = await engine.export(exported, 'geojson');

@@ -86,14 +86,14 @@ function speciesInWords({ speciesSighted, speciesOfSharks }: Observations): stri
 
 const mostNamed = 4;
 
-/** "white shark 17, tiger shark 12 and bronze whaler 3": the most frequent, and then the number of all others. */
+/** "white shark 17, tiger shark 12 and bronze whaler 3": the most frequent first, and last the number of all others. */
 function listOf(species: readonly SpeciesCount[]): string {
   const counts = new Map<string, number>();
   for (const { key, count } of species) {
     const name = isUnidentified(key) ? 'not identified' : speciesInSentence(key);
     counts.set(name, (counts.get(name) ?? 0) + count);
   }
-  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const sorted = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1));
   const named = sorted.slice(0, sorted.length > mostNamed ? mostNamed - 1 : mostNamed);
   const others = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0);
   const items = [...named, ...(others === 0 ? [] : [['others', others] as const])].map(

@@ -13,7 +13,7 @@ const species: Readonly<Record<string, string>> = {
   blue: 'Blue shark',
   mako: 'Mako',
   dusky: 'Dusky whaler',
-  whaler: 'Whaler, kind unknown',
+  whaler: 'Whaler of unknown kind',
   'grey nurse': 'Grey nurse shark',
   hammerhead: 'Hammerhead',
   blacktip: 'Blacktip shark',
