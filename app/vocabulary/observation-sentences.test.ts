@@ -62,7 +62,7 @@ describe('the sentences about a place', () => {
 
   it.each([
     ['Reported species: white shark 12 and tiger shark 3.', { white: 12, tiger: 3 }],
-    ['Reported species: white shark 2 and not identified 2.', { white: 2, 'unknown sp.': 1, '': 1 }],
+    ['Reported species: not identified 2 and white shark 2.', { white: 2, 'unknown sp.': 1, '': 1 }],
     ['Reported species: not identified.', { 'unknown sp.': 3, '': 1 }],
     ['Reported species: mostly not identified.', { 'unknown sp.': 2, '': 1, white: 2 }],
     [

@@ -15,8 +15,9 @@ import { fromRoot } from '../support/repository.ts';
 
 /*
  * Runs Lighthouse with its mobile preset on the Node host with sample data: on the explorer, and in the soak tests also
- * on the documentation. Other work on the machine can only lower scores, so the best of several runs counts. On Linux and x64, an installed browser is used only if CHROMIUM_PATH names it: on two slow cores, the start
- * of its user interface lowers the score (docs/benchmarks.md).
+ * on the documentation. Other work on the machine can only lower scores, so the best of several runs counts. On Linux
+ * and x64, an installed browser is used only if CHROMIUM_PATH names it: on two slow cores, the start of its user
+ * interface lowers the score (docs/benchmarks.md).
  */
 const requiredScores = { performance: 0.95, accessibility: 1, 'best-practices': 0.95 };
 const maximumRuns = 5;
