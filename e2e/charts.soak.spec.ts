@@ -111,9 +111,11 @@ test(
     );
     const council = place?.CoastalFeatureLGAName?.trim() ?? '';
     await openExplorer(page, fullHost, `?area=${encodeURIComponent(council)}`);
-    const sentence = details(page).locator('.summary-sentence');
-    await expect(sentence).toContainText(council);
-    const count = /: ([\d,]+) records? in this council area/.exec((await sentence.textContent()) ?? '')?.[1] ?? '';
+    await expect(details(page).locator('.summary-sentence')).toContainText(`${council}: `);
+    const counted = await details(page)
+      .getByText(/^All [\d,]+ records:/)
+      .textContent();
+    const [count = ''] = /[\d,]+/.exec(counted ?? '') ?? [];
     expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0);
 
     await details(page).getByRole('button', { name: 'Charts by hour, species and size' }).click();

@@ -10,6 +10,7 @@ import {
 import {
   urlParameters,
   details,
+  expectRecordsInSummary,
   drag,
   expectUrlParameter,
   expectStableUrl,
@@ -40,9 +41,7 @@ async function expectCount(page: Page, radiusInMetres: number): Promise<void> {
   };
   const query = `${searchQuery(centre, radiusInMetres)}&pageNumber=1`;
   const records = await fetchJson<ApiPage<PublishedRecord> | readonly []>(`${fullHost}webapi/v1/RawData?${query}`);
-  const found = 'MetaData' in records ? records.MetaData.TotalItems : 0;
-  const count = found === 0 ? 'no records' : `${found.toLocaleString('en-AU')} record${found === 1 ? '' : 's'}`;
-  await expect(details(page).locator('.summary-sentence')).toContainText(`: ${count} within `);
+  await expectRecordsInSummary(page, 'MetaData' in records ? records.MetaData.TotalItems : 0);
 }
 
 async function choosePlace(page: Page): Promise<void> {

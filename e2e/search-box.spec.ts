@@ -26,7 +26,7 @@ test('a town that is not a place is found, and opens the summary of the area of 
   await searchBox(page).press('Enter');
   await expectUrlParameter(page, 'around', /^\d+$/);
   await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Testville');
-  await expect(details(page).getByText(/^Testville: [\d,]+ records? within [\d.]+ km since/)).toBeVisible();
+  await expect(details(page).getByText(/^Testville: .+ within [\d.]+ km since/)).toBeVisible();
   await expectNoViolations(page);
   await details(page).getByRole('link', { name: /^See/ }).click();
   await expect(countLine(page)).toContainText('within');

@@ -260,3 +260,10 @@ export async function dragFrom(
 export function paragraphWith(scope: Locator, beginning: RegExp): Locator {
   return scope.locator('p, li').filter({ hasText: beginning });
 }
+
+/** Expects that the open summary counts this number of records. */
+export async function expectRecordsInSummary(page: Page, records: number): Promise<void> {
+  const many = records === 1 ? 'The only record:' : `All ${records.toLocaleString('en-AU')} records:`;
+  const summary = details(page).getByRole('region', { name: 'Summary', exact: true });
+  await expect(summary).toContainText(records === 0 ? 'nothing recorded within' : many);
+}
