@@ -5,7 +5,6 @@ import { showSearchControls } from './support/controls.ts';
 import {
   urlParameters,
   countLine,
-  details,
   expectRecordsInSummary,
   expectFound,
   expectUrlParameter,
