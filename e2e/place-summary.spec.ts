@@ -115,7 +115,7 @@ async function expectSummary(page: Page, host: string, place: PublishedPlace, fi
   await expectReceiver(page, host, place);
 }
 
-/** The nearest point with a detection of a tagged animal and, outside the circle, the number of these detections. */
+/** The nearest point with a detection of a tagged shark and, outside the circle, the number of these detections. */
 async function expectReceiver(page: Page, host: string, place: PublishedPlace): Promise<void> {
   const all = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData`);
   const tagged = all.filter(isTagged);

@@ -237,7 +237,7 @@ describe('the details of a place', () => {
       position: { longitude: 115 + index / 100, latitude: -32 },
     }));
     for (const [number, records, text] of [
-      [0, 7, 'No receiver in this council area has detected a tagged animal.'],
+      [0, 7, 'No receiver in this council area has detected a tagged shark.'],
       [0, 7, 'Nearest receiver: Rottnest, 12 km NW of the middle of these records, 12 detections.'],
       [0, 0, 'Nearest receiver: Rottnest, 12 km NW of the middle of this council area, 12 detections.'],
       [1, 7, 'There is a receiver in this council area.'],

@@ -140,7 +140,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
           {countOf(records, 'record')} at this point
           {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
           {mostDetected && mostDetected.count > 1
-            ? ` ${formatCount(mostDetected.count)} of these are one animal's repeat detections.`
+            ? ` ${formatCount(mostDetected.count)} of these are one shark's repeat detections.`
             : ''}
         </p>
         <ul className="details-marks stack gap-4 label">

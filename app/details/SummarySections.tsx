@@ -224,19 +224,19 @@ function receiverText({
   scope,
 }: Pick<Summary, 'receiverPoints' | 'nearestReceiver' | 'scope'>): string {
   const people = 'People report only what they see.';
-  if (!nearestReceiver) return `No receiver in this data has detected a tagged animal. ${people}`;
+  if (!nearestReceiver) return `No receiver in this data has detected a tagged shark. ${people}`;
   const isArea = 'council' in scope;
   const inside = isArea ? inThisCouncilArea : 'in this circle';
   const receivers =
     receiverPoints === 0
-      ? `No receiver ${inside} has detected a tagged animal.`
+      ? `No receiver ${inside} has detected a tagged shark.`
       : receiverPoints === 1
         ? `There is a receiver ${inside}.`
         : isArea
           ? // Their number is before their names.
             `There are receivers ${inside}.`
           : `There are receivers at ${formatCount(receiverPoints)} points ${inside}.`;
-  return `${receivers} A receiver detects only tagged animals that pass close to it. ${people}`;
+  return `${receivers} A receiver detects only tagged sharks that pass close to it. ${people}`;
 }
 
 /**

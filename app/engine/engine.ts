@@ -62,7 +62,7 @@ export interface RecordRow extends Bearing {
   /** `YYYY-MM-DDThh:mm:ss`, as recorded. */
   readonly dateTime: string;
   readonly position: Position;
-  /** The number of the animal's tag; null unless the record is a detection of a tagged animal. */
+  /** The number of the tag that a detection recorded; null for other records. */
   readonly tag: string | null;
   /** The zone of `dateTime`, or `date` if only the date was recorded. See `core/datasets/recorded-time.ts`. */
   readonly timeBasis: ShownTimeBasis;
@@ -72,7 +72,7 @@ export interface RecordRow extends Bearing {
   readonly isInGroup?: true;
 }
 
-/** Repeated detections of one animal at one receiver, as one row: see `groupRepeats`. */
+/** Repeated detections of one tagged shark at one receiver, as one row: see `groupRepeats`. */
 export interface GroupRow extends Bearing {
   readonly kind: 'group';
   /** The identifier of its first record in the list. */
@@ -153,7 +153,7 @@ export interface EmptyResultReason {
   readonly without: readonly { readonly filter: keyof Filters | 'dates'; readonly count: number }[];
   /** The nearest record that matches the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
-  /** The nearest receiver: a point at which tagged animals were detected. */
+  /** The nearest receiver: a point at which tagged sharks were detected. */
   readonly nearestReceiver: NearestReceiver | null;
 }
 
@@ -184,8 +184,8 @@ export interface Result extends Counts {
   readonly byMark: Readonly<Record<Mark, number>>;
   readonly facets: Facets;
   /**
-   * The animal detected most often among the records found, if more than once: its tag, how often it was detected, and
-   * the number of detections of all tagged animals.
+   * The tagged shark detected most often among the records found, if more than once: its tag, how often it was detected, and
+   * the number of detections of all tagged sharks.
    */
   readonly mostDetected: { readonly tag: string; readonly count: number; readonly detections: number } | null;
   /** With a search: the nearest record and the nearest place that match the filters, anywhere. */
@@ -320,7 +320,7 @@ export interface Summary extends Observations {
   readonly months: Readonly<Record<Mark, readonly number[]>>;
   /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */
   readonly newest: readonly GroupedRecordRow[];
-  /** The number of points inside with detections of tagged animals. */
+  /** The number of points inside with detections of tagged sharks. */
   readonly receiverPoints: number;
   /** The nearest receiver to the centre. Of a council area, the nearest to the middle of its records. */
   readonly nearestReceiver: NearestReceiver | null;
@@ -334,11 +334,11 @@ export interface Summary extends Observations {
   readonly box: MapBox | null;
 }
 
-/** A point at which tagged animals were detected. */
+/** A point at which tagged sharks were detected. */
 export interface NearestReceiver extends Bearing {
   readonly name: string;
   readonly position: Position;
-  /** The number of detections of tagged animals there. */
+  /** The number of detections of tagged sharks there. */
   readonly detections: number;
 }
 

@@ -45,8 +45,10 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           been no sharks, or nobody looked, or nobody reported: the records cannot show which.
         </p>
         <p>
-          A receiver makes a record each time it detects a tagged animal, so one animal near one receiver can produce
-          more than a thousand records. Untagged animals are not detected.
+          A receiver makes a record each time it detects a tagged shark, so one shark near one receiver can produce more
+          than a thousand records. Summaries therefore count visits: a visit is one tagged shark on one day. A tagged
+          shark is a tag number with the species as recorded; the number alone does not identify an animal. Untagged
+          sharks are not detected.
         </p>
         {renderHeading('terms', 'Terms of use')}
         <ol className="help-terms">
@@ -67,7 +69,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           Locations are approximate: a report is placed at the nearest named beach or landmark, not where the shark was.
           Many places have an inshore and an offshore point about a kilometre apart; for the others, such as islands,
           the two are the same. A report is placed at the inshore point if it was less than 1,000 m offshore or gave no
-          distance, otherwise at the offshore point. A detection of a tagged animal is placed at the receiver. A search
+          distance, otherwise at the offshore point. A detection of a tagged shark is placed at the receiver. A search
           by location therefore finds what was reported <em>for</em> a place, not what was measured there.
         </p>
         {renderHeading('times', 'What the times mean')}
@@ -86,10 +88,10 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           ))}
         </ul>
         <p>
-          A few detections are not by receivers: people reported them as “detected”. A number is a count of records. A
-          ring with a number is a cluster of records, which separates as you zoom in; the ring shows the share of each
-          kind. Dots with names are coastal places. Unless the map credits another source, the coast is from
-          OpenStreetMap; at small scales, from Natural Earth.
+          A few records say “detected” without the number of a tag: they are shown by their species. A number is a count
+          of records. A ring with a number is a cluster of records, which separates as you zoom in; the ring shows the
+          share of each kind. Dots with names are coastal places. Unless the map credits another source, the coast is
+          from OpenStreetMap; at small scales, from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
         <dl className="help-keys stack">

@@ -249,7 +249,7 @@ function DetailsNote() {
   );
 }
 
-/** A note if many of the records are repeat detections of one animal. */
+/** A note if many of the records are repeat detections of one shark. */
 function RepeatsNote() {
   const repeats = useResult(({ query, mostDetected }) => (query.tab === 'records' ? repeatsLine(mostDetected) : null));
   return repeats ? <p className="results-repeats small muted figure">{repeats}</p> : null;

@@ -39,10 +39,10 @@ describe('the line with the result count', () => {
   });
 });
 
-describe("the line about one animal's repeat detections", () => {
+describe("the line about one shark's repeat detections", () => {
   it('is shown if one animal makes up many of the detections', () => {
     expect(repeatsLine({ tag: '1160', count: 1255, detections: 3465 })).toBe(
-      "1,255 of these are one animal's repeat detections",
+      "1,255 of these are one shark's repeat detections",
     );
   });
 

@@ -22,10 +22,10 @@ export function shortCountLine({ query, found }: Pick<Result, 'query' | 'found'>
 const minRepeats = 20;
 const minShareOfDetections = 0.1;
 
-/** "1,255 of these are one animal's repeat detections", or null if that number or its share is small. */
+/** "1,255 of these are one shark's repeat detections", or null if that number or its share is small. */
 export function repeatsLine(mostDetected: Result['mostDetected']): string | null {
   if (!mostDetected) return null;
   const { count, detections } = mostDetected;
   if (count < minRepeats || count < detections * minShareOfDetections) return null;
-  return `${formatCount(count)} of these are one animal's repeat detections`;
+  return `${formatCount(count)} of these are one shark's repeat detections`;
 }

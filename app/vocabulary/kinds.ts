@@ -46,14 +46,9 @@ export const markLabels: Readonly<Record<Mark, string>> = {
   other: 'Whale carcass or other',
 };
 
-/**
- * What a record is. Only the detection of a tag is known to be by a receiver: a few others were reported by people, as
- * "detected".
- */
-export function recordLabel({ mark, tag }: { readonly mark: Mark; readonly tag: string | null }): string {
-  if (mark !== 'detection') return markLabels[mark];
-  return tag === null ? 'Detection' : `${markLabels.detection} of a tagged animal`;
-}
+/** What a record is. */
+export const recordLabel = ({ mark }: { readonly mark: Mark }): string =>
+  mark === 'detection' ? `${markLabels.detection} of a tagged shark` : markLabels[mark];
 
 /** Short labels, for a legend or next to a count. */
 export const markPlurals: Readonly<Record<Mark, string>> = {

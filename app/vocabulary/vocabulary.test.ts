@@ -36,10 +36,9 @@ describe('names of recorded values', () => {
     expect(kindOf('Relocated', 'tiger')).toBe('Relocated');
   });
 
-  it('name a receiver only if the record has a tag', () => {
-    expect(recordLabel({ mark: 'detection', tag: '2332' })).toBe('Detection by a receiver of a tagged animal');
-    expect(recordLabel({ mark: 'detection', tag: null })).toBe('Detection');
-    expect(recordLabel({ mark: 'sighting', tag: null })).toBe('Sighting');
+  it('are labelled by their mark', () => {
+    expect(recordLabel({ mark: 'detection' })).toBe('Detection by a receiver of a tagged shark');
+    expect(recordLabel({ mark: 'sighting' })).toBe('Sighting');
   });
 
   it('have the same key if they are spellings of one value', () => {

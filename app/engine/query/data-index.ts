@@ -89,7 +89,7 @@ export class DataIndex {
     return count;
   }
 
-  /** The number of detections of tagged animals at each location. A location with at least one has a receiver. */
+  /** The number of detections of tagged sharks at each location. A location with at least one has a receiver. */
   taggedAtLocation(): Uint32Array {
     if (this.#taggedAtLocation) return this.#taggedAtLocation;
     const counts = new Uint32Array(this.records.locations.size);

@@ -209,7 +209,7 @@ function reasonForRecords(
 }
 
 /**
- * The nearest point with detections of tagged animals, regardless of the filters. People report detections too, so a
+ * The nearest point with detections of tagged sharks, regardless of the filters. People report detections too, so a
  * detection without a tag does not show that there is a receiver.
  */
 export function nearestReceiver(dataIndex: DataIndex, centre: Position): NearestReceiver | null {

@@ -83,7 +83,7 @@ export function TargetName({ target: { item } }: { readonly target: Target }) {
         : records > 1
           ? `${countOf(records, 'record')} at one point`
           : // A mark does not say whether its record has a tag.
-            recordLabel({ mark, tag: null })}
+            recordLabel({ mark })}
     </>
   );
 }
