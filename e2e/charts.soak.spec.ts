@@ -55,7 +55,9 @@ test('the tables of the charts agree with the API', atOneSize, async ({ page }) 
   const basisOfMonths =
     inUtc === 0
       ? 'in Western Australian time.'
-      : `${inUtc.toLocaleString('en-AU')} of ${records.length.toLocaleString('en-AU')} records in UTC and the others in`;
+      : inUtc === records.length
+        ? 'in UTC.'
+        : `${inUtc.toLocaleString('en-AU')} of ${records.length.toLocaleString('en-AU')} records in UTC and the others in`;
   await expect(dialog(page).getByRole('region', { name: 'By month of the year' })).toContainText(
     `Months are as recorded, ${basisOfMonths}`,
   );

@@ -84,8 +84,8 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
         <p className="summary-sentence title figure">
           {name}: {summarySentences(summary, units).join(' ')}
         </p>
-        {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
+        {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {records === 0 ? <NothingHere summary={summary} /> : null}
         {save}
         {'council' in scope ? null : <RadiusControl centre={scope.centre} />}

@@ -8,7 +8,7 @@ import { summarySentences } from '../session/summary-sentences.ts';
 import { dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { observationSentences, recordsInWords } from '../vocabulary/observation-sentences.ts';
+import { observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -31,7 +31,7 @@ export interface PrintedText {
 }
 
 /** Lower than a saved picture, so that some of the newest records fit on the page. */
-const printedMapSize = { ...mapPictureSize, height: 440 };
+const printedMapSize = { ...mapPictureSize, height: 400 };
 const maxRows = 40;
 /** Half the height of the map of a single record, in degrees of latitude: about 5 km. */
 const recordMapReachInDegrees = 0.045;
@@ -85,7 +85,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
       ? capitaliseFirst(summarySentences(summary, view.units))
       : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
-      ...(words === '' && counts.records > 0 ? [recordsInWords(counts)] : []),
+      ...(words === '' && counts.visits > 0 ? [visitInWords] : []),
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
         : []),

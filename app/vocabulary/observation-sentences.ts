@@ -102,7 +102,9 @@ function listOf(species: readonly SpeciesCount[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }
 
-const otherMarks: readonly (readonly [mark: Mark, singular: string, plural: string])[] = [
+export const visitInWords = 'A visit is one tagged shark on one day, however often a receiver detected it.';
+
+const wordsOfMarks: readonly (readonly [mark: Mark, singular: string, plural: string])[] = [
   ['sighting', 'sighting', 'sightings'],
   ['detection', 'detection of a tagged shark', 'detections of tagged sharks'],
   ['handled', 'shark caught, tagged or relocated', 'sharks caught, tagged or relocated'],
@@ -115,13 +117,12 @@ const otherMarks: readonly (readonly [mark: Mark, singular: string, plural: stri
  */
 export function recordsInWords({ records, byMark, visits }: Observations): string {
   if (records === 0) return '';
-  const counts = otherMarks.flatMap(([mark, singular, plural]) =>
+  const counts = wordsOfMarks.flatMap(([mark, singular, plural]) =>
     byMark[mark] === 0 ? [] : [countOf(byMark[mark], singular, plural)],
   );
   const list = counts.length < 2 ? counts.join('') : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1) ?? ''}`;
   const all = records === 1 ? 'The only record' : `All ${formatCount(records)} records`;
-  const visit = ' A visit is one tagged shark on one day, however often a receiver detected it.';
-  return `${all}: ${list}.${visits > 0 ? visit : ''}`;
+  return `${all}: ${list}.${visits > 0 ? ` ${visitInWords}` : ''}`;
 }
 
 const fewestYears = 4;

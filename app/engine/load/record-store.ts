@@ -212,7 +212,9 @@ function readAttributes(
   });
   const combinationMarks = parts.map((part) => markOf(part.counted, part.species));
   const combinations = {
-    interactions: parts.map(({ interaction }) => interaction),
+    interactions: parts.map(({ interaction }, index) =>
+      combinationMarks[index] === 'sighting' ? 'Sighted' : interaction,
+    ),
     kinds: parts.map((part) => kindOf(part.counted, part.species)),
     marks: combinationMarks,
     species: parts.map((part) => part.species),

@@ -88,7 +88,7 @@ describe('the result of a query equals a brute-force scan:', () => {
             kind: 'record',
             id: record.RawDataId,
             mark: oracle.markOfRecord(record),
-            interaction: oracle.interactionOfRecord(record),
+            interaction: oracle.shownInteractionOf(record),
             species: oracle.speciesOf(record),
             source: oracle.sourceOf(record),
             place: record.LocationValue ?? '',

@@ -25,13 +25,16 @@ export function pointsOf(feature: CoastalFeatureRecord): readonly [Position, Pos
   ];
 }
 
-export const interactionOfRecord = (record: RawDataRecord): Kind => interactionOf(record.InteractionValue);
+const interactionOfRecord = (record: RawDataRecord): Kind => interactionOf(record.InteractionValue);
 export const speciesOf = (record: RawDataRecord): string => keyOfText(record.SightingSpeciesValue);
 /** Without a tag, "detected" counts as sighted. */
 const countedAs = (record: RawDataRecord): Kind => {
   const interaction = interactionOfRecord(record);
   return interaction === 'Detected' && tagOf(record) === null ? 'Sighted' : interaction;
 };
+/** A shark that was "detected" without a tag was seen. */
+export const shownInteractionOf = (record: RawDataRecord): Kind =>
+  markOfRecord(record) === 'sighting' ? 'Sighted' : interactionOfRecord(record);
 export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(countedAs(record), speciesOf(record));
 export const sourceOf = (record: RawDataRecord): string => keyOfText(record.OwnerValue);
 export const markOfRecord = (record: RawDataRecord): Mark => markOf(countedAs(record), speciesOf(record));
