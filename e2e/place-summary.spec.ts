@@ -77,7 +77,7 @@ function isRepeat(record: PublishedRecord, before: PublishedRecord): boolean {
 async function expectSummary(page: Page, host: string, place: PublishedPlace, firstMonth: string): Promise<void> {
   const records = await recordsAround(host, place, 1000);
   await expect(sentence(page)).toBeVisible({ timeout: 20_000 });
-  const text = (await sentence(page).textContent()) ?? '';
+  const text = (await details(page).getByRole('region', { name: 'Summary', exact: true }).textContent()) ?? '';
   const detections = records.filter(isTagged);
   const sightings = records.filter(isSighting);
   const sharks = new Set(detections.map((record) => `${record.ObjectId ?? ''} ${species(record)}`));

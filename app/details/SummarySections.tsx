@@ -78,13 +78,15 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
   const { records, months, newest } = summary;
+  const [first, ...others] = summarySentences(summary, units);
   return (
     <>
       <section aria-label="Summary">
         <p className="summary-sentence title figure">
-          {name}: {summarySentences(summary, units).join(' ')}
+          {name}: {first}
         </p>
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
+        {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
         {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {records === 0 ? <NothingHere summary={summary} /> : null}
         {save}
