@@ -82,8 +82,6 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
 /** Published as a species, but not sharks or not known to be sharks. Their mark is always `other`. */
 const speciesMarkedOther = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
-/** Whether a species key is that of sharks, named or not, and not of something else. */
-export const isShark = (speciesKey: string): boolean => !speciesMarkedOther.has(speciesKey);
 /** Whether a species key says that the species is not known or not recorded. */
 export const isUnidentified = (speciesKey: string): boolean => speciesKey === '' || speciesKey === 'unknown sp.';
 

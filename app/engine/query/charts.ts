@@ -4,11 +4,10 @@ import type { ChartCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { RecordStore } from '../load/record-store.ts';
 import { speciesAmong } from './aggregate.ts';
-import { createBasisOf } from './local-time.ts';
+import { createBasisOf, secondsAheadOfUtc } from './local-time.ts';
 import { observe } from './observations.ts';
 import { dateTimeOf } from './rows.ts';
 
-const hoursAheadOfUtc = 8;
 const secondsPerHour = 3600;
 
 /** Counts some records, given by their indexes, for charts. */
@@ -30,7 +29,7 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
     add(months[mark], monthOf(record));
     const basis = basisOf(record);
     if (basis === 'UTC') convertedFromUtc++;
-    const hour = Math.floor(seconds[record] / secondsPerHour) + (basis === 'UTC' ? hoursAheadOfUtc : 0);
+    const hour = Math.floor((seconds[record] + (basis === 'UTC' ? secondsAheadOfUtc : 0)) / secondsPerHour);
     if (basis === 'date') withoutTime++;
     else add(hours[mark], ((hour % 24) + 24) % 24);
     const size = details?.sizes[record] ?? Number.NaN;

@@ -7,7 +7,7 @@ import {
 import type { RecordStore } from '../load/record-store.ts';
 
 const secondsPerDay = 86_400;
-const secondsAheadOfUtc = 8 * 3600;
+export const secondsAheadOfUtc = 8 * 3600;
 
 /** The time zone of a record. It depends on its combination, and on whether it is older than the changeover or a date. */
 export function createBasisOf(store: RecordStore): (record: number) => TimeBasis {
