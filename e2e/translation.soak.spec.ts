@@ -57,6 +57,11 @@ type Step = readonly [name: string, take: (page: Page) => Promise<unknown>];
 
 const rowsOfList = (page: Page) => page.getByRole('listitem').locator('.results-row');
 const press = (page: Page, name: RegExp) => page.getByRole('button', { name }).first().click();
+/** Opens what a link of the list leads to. The list of the tab that was chosen before may still be shown. */
+const openFirst = async (page: Page, kind: 'place' | 'record'): Promise<void> => {
+  await page.locator(`#results a.results-row[href*="${kind}="]`).first().click();
+  await expect(page).toHaveURL(new RegExp(`[?&]${kind}=`));
+};
 
 const steps: readonly Step[] = [
   ['suggestions', (page) => searchBox(page).fill('beach')],
@@ -81,10 +86,10 @@ const steps: readonly Step[] = [
         .click(),
   ],
   ['the places', (page) => page.getByRole('tab', { name: /^Places/ }).click()],
-  ['a place', (page) => rowsOfList(page).first().click()],
+  ['a place', (page) => openFirst(page, 'place')],
   ['the places again', (page) => details(page).getByRole('button').first().click()],
   ['the records', (page) => page.getByRole('tab', { name: /^Records/ }).click()],
-  ['a record', (page) => page.locator('#results a.results-row').first().click()],
+  ['a record', (page) => openFirst(page, 'record')],
   [
     'the next record',
     (page) =>

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 
 import puppeteer from 'puppeteer-core';
 import { Button, Builder, Capabilities, Origin, type WebDriver } from 'selenium-webdriver';
@@ -89,7 +90,7 @@ export const hasWebKit =
 
 async function stopProcess(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
-  if (child.kill()) await exited;
+  if (child.exitCode === null && child.kill()) await exited;
 }
 
 /** Starts a virtual screen, and makes the environment of WebKitGTK with this screen and a temporary profile. */
@@ -98,7 +99,12 @@ async function startScreen(): Promise<{ environment: NodeJS.ProcessEnv; close():
   const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const [display] = (await once(screen.stdio[3] as Readable, 'data')) as [Buffer];
+  const [display] = (await Promise.race([
+    once(screen.stdio[3] as Readable, 'data'),
+    once(screen, 'exit').then(([code]) => {
+      throw new Error(`Xvfb ended before it offered a screen, with exit code ${String(code)}.`);
+    }),
+  ])) as [Buffer];
   return {
     environment: {
       ...process.env,
@@ -117,22 +123,51 @@ async function startScreen(): Promise<{ environment: NodeJS.ProcessEnv; close():
   };
 }
 
-/** Starts WebKitGTK's MiniBrowser on a virtual screen, and controls it over WebDriver. */
+/** A browser that did not start in this time in a container will not start. */
+const startLimitInMs = 60_000;
+
+/**
+ * Starts WebKitGTK's MiniBrowser on a virtual screen, and controls it over WebDriver. A browser that does not start, or
+ * whose port another program took, is started again; what it printed is shown.
+ */
 export async function startWebKit(): Promise<TestedBrowser> {
+  for (let attempt = 1; ; attempt++) {
+    const closers: (() => Promise<void>)[] = [];
+    const closeAll = async (): Promise<void> => {
+      for (const close of closers.toReversed()) await close();
+    };
+    const late = new AbortController();
+    try {
+      return await Promise.race([
+        startWebKitOnce(closers, closeAll),
+        setTimeout(startLimitInMs, undefined, { signal: late.signal }).then(() => {
+          throw new Error(`WebKit did not start within ${startLimitInMs / 1000} s.`);
+        }),
+      ]);
+    } catch (error) {
+      await closeAll();
+      if (attempt === 3) throw error;
+      console.warn(`WebKit is started again: ${String(error)}`);
+    } finally {
+      late.abort();
+    }
+  }
+}
+
+/** Adds to `closers` what closes each program that was started. */
+async function startWebKitOnce(
+  closers: (() => Promise<void>)[],
+  closeAll: () => Promise<void>,
+): Promise<TestedBrowser> {
   const screen = await startScreen();
+  closers.push(screen.close);
   const port = await freePort();
   const driver = spawn('WebKitWebDriver', [`--port=${port}`, '--host=127.0.0.1'], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: screen.environment,
   });
-  const closeAll = async (): Promise<void> => {
-    await stopProcess(driver);
-    await screen.close();
-  };
-  const web = await connect(port).catch(async (error: unknown) => {
-    await closeAll();
-    throw error;
-  });
+  closers.push(() => stopProcess(driver));
+  const web = await connect(port);
   const rect = await web
     .manage()
     .window()
