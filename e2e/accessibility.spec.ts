@@ -175,7 +175,7 @@ test.describe('axe finds no violations in', () => {
     await expectResults(page);
     await page.getByRole('button', { name: 'Show more of the list' }).click();
     await page.getByRole('button', { name: 'By month' }).click();
-    await expect(page.getByRole('region', { name: 'Records by month' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Sightings and visits by month' })).toBeVisible();
     await expectNoViolations(page);
     await page.getByRole('button', { name: 'Show the map' }).click();
     await expectNoViolations(page);

@@ -8,6 +8,7 @@ import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
 import { openTool } from './support/controls.ts';
 import { countLine, details, expectUrlParameter, openExplorer, timelineTotal } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
+import { localTime, onePerHour, onePerShark, onePerVisit } from './support/observations.ts';
 import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
@@ -27,15 +28,6 @@ async function savedTable(page: Page, title: string): Promise<readonly (readonly
   return lines.slice(1).map((cells) => [cells[0] ?? '', Number(cells.at(-1))]);
 }
 
-/** The hour on a clock in Perth. The rule for UTC is that of the contract. */
-function hourInPerth(record: PublishedRecord): number {
-  return (Number(record.SightingDateTime.slice(11, 13)) + (isUtc(record) ? 8 : 0)) % 24;
-}
-
-function isUtc({ SightingDateTime, OwnerValue }: PublishedRecord): boolean {
-  return OwnerValue?.trim().toLowerCase() === 'smart drumline trial' || SightingDateTime < '2019-07-08';
-}
-
 const countBy = (records: readonly PublishedRecord[], length: number, valueOf: (record: PublishedRecord) => number) =>
   Array.from({ length }, (_, value) => records.filter((record) => valueOf(record) === value).length);
 
@@ -46,29 +38,25 @@ test('the tables of the charts agree with the API', atOneSize, async ({ page }) 
   const records = await fetchJson<readonly PublishedRecord[]>(
     `${fullHost}webapi/v1/RawData?${searchQuery(centre, 20_000)}`,
   );
-  await expect(dialog(page)).toContainText(`${records.length.toLocaleString('en-AU')} records within 20 km`);
-  const byMonth = await savedTable(page, 'By month of the year');
+  await expect(dialog(page)).toContainText(/sightings, and [\d,]+ visits by [\d,]+ tagged sharks within 20 km/);
+  await expect(dialog(page)).toContainText(`All ${records.length.toLocaleString('en-AU')} records:`);
+  const byMonth = await savedTable(page, 'By month of the year, Western Australian time');
   expect(byMonth.map(([, count]) => count)).toEqual(
-    countBy(records, 12, ({ SightingDateTime }) => Number(SightingDateTime.slice(5, 7)) - 1),
-  );
-  const inUtc = records.filter(isUtc).length;
-  const basisOfMonths =
-    inUtc === 0
-      ? 'in Western Australian time.'
-      : inUtc === records.length
-        ? 'in UTC.'
-        : `${inUtc.toLocaleString('en-AU')} of ${records.length.toLocaleString('en-AU')} records in UTC and the others in`;
-  await expect(dialog(page).getByRole('region', { name: 'By month of the year' })).toContainText(
-    `Months are as recorded, ${basisOfMonths}`,
+    countBy(onePerVisit(records), 12, (record) => Number(localTime(record).slice(5, 7)) - 1),
   );
   const byHour = await savedTable(page, 'By hour of the day, Western Australian time');
-  expect(byHour.map(([, count]) => count)).toEqual(countBy(records, 24, hourInPerth));
+  expect(byHour.map(([, count]) => count)).toEqual(
+    countBy(onePerHour(records), 24, (record) => Number(localTime(record).slice(11, 13))),
+  );
   await expect(dialog(page)).toContainText(
     /Recorded in UTC and converted here|All of these times were recorded in Western/,
   );
-  for (const title of ['By species', 'By estimated length']) {
+  for (const [title, counted] of [
+    ['By species', onePerShark(records)],
+    ['By estimated length', onePerVisit(records)],
+  ] as const) {
     const table = await savedTable(page, title);
-    expect(table.reduce((sum, [, count]) => sum + count, 0)).toBe(records.length);
+    expect(table.reduce((sum, [, count]) => sum + count, 0)).toBe(counted.length);
   }
 });
 
@@ -105,7 +93,7 @@ test('the charts have an address, and Back closes them', async ({ page }) => {
 });
 
 test(
-  'the timeline, the charts and the list of a council area count as many records as its summary',
+  'the timeline, the charts and the list of a council area count the same as its summary',
   atOneSize,
   async ({ page }) => {
     const [place] = await fetchJson<readonly { readonly CoastalFeatureLGAName: string | null }[]>(
@@ -120,8 +108,11 @@ test(
     const [count = ''] = /[\d,]+/.exec(counted ?? '') ?? [];
     expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0);
 
+    await details(page).getByText('Show the months as a table').click();
+    const monthTotals = await details(page).locator('.chart-table tbody tr td:last-child').allTextContents();
+
     await details(page).getByRole('button', { name: 'Charts by hour, species and size' }).click();
-    await expect(dialog(page)).toContainText(`${council}: ${count} record`);
+    await expect(dialog(page)).toContainText(counted?.trim() ?? '');
     await dialog(page).getByRole('button', { name: 'Close' }).click();
 
     await details(page)
@@ -129,7 +120,9 @@ test(
       .click();
     await expect(page.locator('#results-count')).toHaveText(new RegExp(`^${count} of [\\d,]+ records in ${council}$`));
     // While the summary is open, the legend of the timeline has no numbers.
-    await expect.poll(() => timelineTotal(page)).toBe(Number(count.replaceAll(',', '')));
+    const totalOf = (months: readonly string[]): number =>
+      months.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0);
+    await expect.poll(() => timelineTotal(page)).toBe(totalOf(monthTotals));
     await expectUrlParameter(page, 'council', council);
     await page.getByRole('button', { name: 'Clear the council area' }).click();
     await expect(page.locator('#results-count')).toContainText('on this map');

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Frame, type Page, test } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
-import { fetchJson, type PublishedPlace, searchQuery } from './support/api.ts';
+import { fetchJson, type PublishedPlace, type PublishedRecord, searchQuery } from './support/api.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
+import { isSighting, isTagged, onePerShark, onePerVisit } from './support/observations.ts';
 
 /*
  * Pages of another origin that embed the map. Their content security policy allows nothing but their own style sheet,
@@ -82,16 +83,20 @@ async function embeddedFrame(page: Page): Promise<Frame> {
   return frame;
 }
 
-/** The number of records within 5 km, from the API. */
-async function expectedCount(): Promise<number> {
-  const query = searchQuery({ latitude: -31.99, longitude: 115.75 }, 5000);
-  return (await fetchJson<readonly unknown[]>(`${fullHost}webapi/v1/RawData?${query}`)).length;
+/** The beginning of the heading about the records within a circle, from the API. */
+async function expectedWords(centre: Parameters<typeof searchQuery>[0], radiusInMetres: number): Promise<string> {
+  const query = searchQuery(centre, radiusInMetres);
+  const records = await fetchJson<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData?${query}`);
+  const countOf = (count: number, noun: string): string =>
+    `${count === 0 ? 'No' : count.toLocaleString('en-AU')} ${noun}${count === 1 ? '' : 's'}`;
+  const visits = onePerVisit(records).filter(isTagged).length;
+  const sharks = onePerShark(records).filter(isTagged).length;
+  const visited = `, and ${countOf(visits, 'visit')} by ${countOf(sharks, 'tagged shark')}`;
+  return `${countOf(records.filter(isSighting).length, 'sighting')}${visits === 0 ? '' : visited} within ${radiusInMetres / 1000} km`;
 }
 
 async function expectMap(frame: Frame): Promise<void> {
-  const count = await expectedCount();
-  expect(count).toBeGreaterThan(0);
-  const words = `${count.toLocaleString('en-AU')} record${count === 1 ? '' : 's'} within 5 km`;
+  const words = await expectedWords({ latitude: -31.99, longitude: 115.75 }, 5000);
   // What people call the centre comes after it, if a place is near.
   await expect(frame.getByRole('heading', { level: 1 })).toContainText(words, whenLoaded);
   await expect(frame.getByText('Historical records, not live warnings.')).toBeVisible();
@@ -252,12 +257,10 @@ test(
     const place = places.find(({ CoastalFeatureDisplayName }) => CoastalFeatureDisplayName === 'Seal 🦭 Island');
     if (!place) throw new Error('no such place');
     const { CoastalFeatureInshoreLatitude: latitude, CoastalFeatureInshoreLongitude: longitude } = place;
-    const query = searchQuery({ latitude, longitude }, 40_000);
-    const { length } = await fetchJson<readonly unknown[]>(`${fullHost}webapi/v1/RawData?${query}`);
     const id = place.CoastalFeatureID;
     await page.goto(`${fullHost}embed/?r=2000&place=${id}&around=40000`);
     const heading = page.getByRole('heading', { level: 1 });
-    const words = `${length} record${length === 1 ? '' : 's'} within 40 km of Seal 🦭 Island`;
+    const words = `${await expectedWords({ latitude, longitude }, 40_000)} of Seal 🦭 Island`;
     await expect(heading).toHaveText(words, whenLoaded);
     await expect(page.locator('.map-circle')).toBeInViewport({ ratio: 1 });
   },

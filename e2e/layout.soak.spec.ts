@@ -115,7 +115,7 @@ for (const { name, width, height } of [
     async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10');
-      const chart = page.getByRole('region', { name: 'Records by month', exact: true });
+      const chart = page.getByRole('region', { name: 'Sightings and visits by month', exact: true });
       await expect(chart).toHaveCount(0);
       await page.getByRole('button', { name: 'By month' }).click();
       const handle = chart.getByRole('slider', { name: 'First month' });

@@ -14,6 +14,7 @@ import {
   urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
+import { isSighting, isTagged, localTime, onePerRow, onePerVisit } from './support/observations.ts';
 import { test } from './support/warm-page.ts';
 
 const monthNames = [
@@ -24,12 +25,6 @@ const sentence = (page: Page) => details(page).locator('.summary-sentence');
 const inWords = (dateTime: string): string =>
   `${Number(dateTime.slice(8, 10))} ${monthNames[Number(dateTime.slice(5, 7)) - 1] ?? ''} ${dateTime.slice(0, 4)}`;
 const species = (record: PublishedRecord): string => (record.SightingSpeciesValue ?? '').trim().toLowerCase();
-const isOther = (record: PublishedRecord): boolean =>
-  ['whale carcass', 'sonar object', 'other', 'detection event - possible'].includes(species(record));
-/** What says "detected" without a tag counts by its species. */
-const isSighting = (record: PublishedRecord): boolean =>
-  /^(?:sighted|detected)/i.test(record.InteractionValue.trim()) && !isTagged(record) && !isOther(record);
-
 /** The records within a radius of a place's inshore point, newest first, from the API. */
 function recordsAround(host: string, place: PublishedPlace, radiusInMetres: number) {
   const centre = {
@@ -39,39 +34,15 @@ function recordsAround(host: string, place: PublishedPlace, radiusInMetres: numb
   return fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}`);
 }
 
-/** Identifiers of records and titles of groups: the first five rows if repeated detections are one row. */
+/** Identifiers of records and titles of groups: the first five rows if the detections of a visit are one row. */
 function newestRows(records: readonly PublishedRecord[]): readonly string[] {
-  const groups: PublishedRecord[][] = [];
-  for (const record of records) {
-    const group = groups.at(-1);
-    const before = group?.at(-1);
-    if (group && before && isRepeat(record, before)) group.push(record);
-    else groups.push([record]);
-  }
-  return groups
+  return onePerRow(records)
     .slice(0, 5)
-    .map(([first, ...others]) =>
-      others.length === 0
-        ? String(first?.RawDataId)
-        : `${others.length + 1} detections of tag ${String(first?.ObjectId)}`,
-    );
-}
-
-const isTagged = ({ InteractionValue, ObjectId }: PublishedRecord): boolean =>
-  InteractionValue.trim().toLowerCase().startsWith('detected') && /^\d+$/.test(String(ObjectId));
-
-/** Whether two neighbours of a list are detections of one animal at one receiver, at most two hours apart. */
-function isRepeat(record: PublishedRecord, before: PublishedRecord): boolean {
-  const hours = (Date.parse(`${before.SightingDateTime}Z`) - Date.parse(`${record.SightingDateTime}Z`)) / 3_600_000;
-  return (
-    isTagged(record) &&
-    isTagged(before) &&
-    record.ObjectId === before.ObjectId &&
-    record.LocationX === before.LocationX &&
-    record.LocationY === before.LocationY &&
-    record.LocationValue === before.LocationValue &&
-    hours <= 2
-  );
+    .map((first) => {
+      const { length } = records.filter((record) => onePerRow([first, record]).length === 1);
+      const isGroup = isTagged(first) && length > 1;
+      return isGroup ? `${length} detections of tag ${String(first.ObjectId)}` : String(first.RawDataId);
+    });
 }
 
 async function expectSummary(page: Page, host: string, place: PublishedPlace, firstMonth: string): Promise<void> {
@@ -89,7 +60,8 @@ async function expectSummary(page: Page, host: string, place: PublishedPlace, fi
   expect(text).toContain(`within 1 km since ${firstMonth}.`);
   if (sharks.size > 0) expect(text).toContain(` by ${countOf(sharks.size, 'tagged shark')} within`);
   else expect(text).not.toContain('visit');
-  if (sightings[0]) expect(text).toContain(`Last sighting ${inWords(sightings[0].SightingDateTime)}`);
+  if (sightings.length > 0)
+    expect(text).toContain(`Last sighting ${inWords(sightings.map(localTime).reduce((a, b) => (a > b ? a : b)))}`);
   else expect(text).not.toContain('Last sighting');
 
   const newest = await details(page)
@@ -108,7 +80,7 @@ async function expectSummary(page: Page, host: string, place: PublishedPlace, fi
     await details(page).getByText('Show the months as a table').click();
     const totals = await details(page).locator('.chart-table tbody tr td:last-child').allTextContents();
     const expected = monthNames.map(
-      (_, month) => records.filter(({ SightingDateTime }) => Number(SightingDateTime.slice(5, 7)) === month + 1).length,
+      (_, month) => onePerVisit(records).filter((record) => Number(localTime(record).slice(5, 7)) === month + 1).length,
     );
     expect(totals.map((total) => Number(total.replaceAll(',', '')))).toEqual(expected);
   }
@@ -154,7 +126,7 @@ test('twenty place summaries agree with the API', atOneSize, async ({ page }) =>
   const host = requirePublishedHost();
   const places = await allPlaces(host);
   const all = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=asc`);
-  const firstMonth = inWords(all[0]?.SightingDateTime ?? '').replace(/^\d+ /, '');
+  const firstMonth = inWords(all[0] ? localTime(all[0]) : '').replace(/^\d+ /, '');
   const cottesloe = places.filter(({ CoastalFeatureDisplayName: name }) => name === 'Cottesloe Beach');
   // Most sharks near these are unidentified; of the named species near Abbey, two have equally many records.
   const unidentified = places.filter(({ CoastalFeatureID: id }) => [648, 1278, 1329].includes(id));
@@ -193,15 +165,14 @@ test('with filters, a summary still counts all records, says so, and links to bo
   await expectUrlParameter(page, 'species', null);
 });
 
-test('the newest records at a point have repeated detections as one row that expands', async ({ page }) => {
+test('the newest records at a point have the detections of a visit as one row that expands', async ({ page }) => {
   const host = requirePublishedHost();
   const [latitude, longitude, day] = [-32.02628, 115.74365, '2021-06-13'];
   const near = await fetchJson<readonly PublishedRecord[]>(
     `${host}webapi/v1/RawData?${searchQuery({ latitude, longitude }, 50)}`,
   );
   const records = near.filter(
-    (record) =>
-      record.LocationX === longitude && record.LocationY === latitude && record.SightingDateTime.startsWith(day),
+    (record) => record.LocationX === longitude && record.LocationY === latitude && localTime(record).startsWith(day),
   );
   const [group = ''] = newestRows(records).filter((title) => title.endsWith('detections of tag 2332'));
   await openExplorer(page, host, `?spot=${latitude},${longitude}&from=${day}&to=${day}`);

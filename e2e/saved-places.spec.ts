@@ -113,7 +113,7 @@ test('a saved place says on the next visit what is new there, and can be removed
 
   await page.goto(siteUrl);
   await expect(saved(page).getByText('1 saved place')).toBeVisible();
-  await expect(saved(page).getByText(/new record/)).toHaveCount(0);
+  await expect(saved(page).getByText(/^New near/)).toHaveCount(0);
 
   // The empty search box offers it.
   await page.getByRole('combobox', { name: /^Search/ }).click();
@@ -129,7 +129,7 @@ test('a saved place says on the next visit what is new there, and can be removed
   page.on('request', (request) => requests.push(request.url()));
   await page.goto(siteUrl);
   const name = place.CoastalFeatureDisplayName;
-  const news = saved(page).getByRole('link', { name: `2 new records near ${name} since` });
+  const news = saved(page).getByRole('link', { name: new RegExp(`^New near ${name} since .*: 2 sightings$`) });
   await expect(news).toBeVisible();
   await expect(saved(page).getByRole('link', { name: /2 Jan 2015/ })).toBeVisible();
   await expectNoViolations(page);
@@ -137,10 +137,10 @@ test('a saved place says on the next visit what is new there, and can be removed
   expect(requests.filter((url) => !url.startsWith(siteUrl) || url.includes(encodeURIComponent(name)))).toEqual([]);
 
   await news.click();
-  await expect(page.getByText(/^2 new records since /)).toBeVisible();
+  await expect(page.getByText(/^New since .*: 2 sightings/)).toBeVisible();
   await page.goto(siteUrl);
   await expect(saved(page).getByText('1 saved place')).toBeVisible();
-  await expect(saved(page).getByText(/new record/)).toHaveCount(0);
+  await expect(saved(page).getByText(/^New near/)).toHaveCount(0);
 
   await saved(page).getByText('1 saved place').click();
   await expectNoViolations(page);

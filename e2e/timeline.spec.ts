@@ -13,6 +13,7 @@ import {
   timelineTotal,
 } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
+import { localTime, onePerRow, onePerVisit } from './support/observations.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
 
 test.use(withOwnPage);
@@ -26,20 +27,25 @@ test.beforeEach(() => {
   test.skip(isPhone(), 'a phone has dates in the filter form instead');
 });
 
-const timeline = (page: Page) => page.getByRole('region', { name: 'Records by month' });
+const timeline = (page: Page) => page.getByRole('region', { name: 'Sightings and visits by month' });
 
 /** Expects the list and the histogram to show the records of the API between the dates in the URL. */
 async function expectApiResults(page: Page): Promise<void> {
   const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${apiQuery}`);
   const from = urlParameters(page).get('from') ?? '';
   const to = urlParameters(page).get('to') ?? '9999';
-  const expected = records.filter(({ SightingDateTime: time }) => time.slice(0, 10) >= from && time.slice(0, 10) <= to);
+  const expected = records.filter((record) => {
+    const day = localTime(record).slice(0, 10);
+    return day >= from && day <= to;
+  });
   await expectFound(page, expected.length);
   await expectRows(
     page,
-    expected.slice(0, 3).map(({ RawDataId }) => RawDataId),
+    onePerRow(expected)
+      .slice(0, 3)
+      .map(({ RawDataId }) => RawDataId),
   );
-  await expect.poll(() => timelineTotal(page)).toBe(expected.length);
+  await expect.poll(() => timelineTotal(page)).toBe(onePerVisit(expected).length);
 }
 
 test('keys move the ends of the range by months and years', atOneSize, async ({ page }) => {
@@ -114,7 +120,7 @@ test('the histogram is also available as a table', atOneSize, async ({ page }) =
   await openExplorer(page, host, `${urlQuery}&from=2021-01-01`);
   await timeline(page).getByRole('button', { name: 'Table' }).click();
   for (const year of ['2016', '2021']) {
-    const count = records.filter(({ SightingDateTime }) => SightingDateTime.startsWith(year)).length;
+    const count = onePerVisit(records).filter((record) => localTime(record).startsWith(year)).length;
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: year }) });
     await expect(row.getByRole('cell').last()).toHaveText(count.toLocaleString('en-AU'));
   }

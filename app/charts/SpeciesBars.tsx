@@ -6,7 +6,7 @@ import './charts.css';
 /** A longer name is cut off after a few lines, and its tooltip shows the whole name. */
 const longNameLength = 80;
 
-/** The number of records of each species, the most frequent first, with bars. */
+/** The number of sharks of each species: see `speciesAmong`, the most frequent first, with bars. */
 export function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
   const most = Math.max(1, ...species.map(({ count }) => count));
   return (

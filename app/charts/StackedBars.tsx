@@ -24,10 +24,10 @@ interface StackedBarsProps {
   readonly label: string;
 }
 
-/** The number of records in each category as stacked bars by kind, with a key, and as a table. */
+/** The number of observations in each category as stacked bars by kind, with a key, and as a table. */
 export function StackedBars({ categories, counts, noun, label }: StackedBarsProps) {
   const rows = rowsOf(categories, counts);
-  const shown = marksWithRecords(rows);
+  const shown = marksThatOccur(rows);
   return (
     <figure className="chart stack">
       <Bars categories={categories} counts={counts} label={label} />
@@ -89,7 +89,7 @@ const mostNumberedBars = 12;
 export function Bars({ categories, counts, label, fillOf = markFill, plot = { width: 336, height: 96 } }: BarsProps) {
   const rows = rowsOf(categories, counts);
   const most = Math.max(1, ...rows.map(({ total }) => total));
-  const shown = marksWithRecords(rows);
+  const shown = marksThatOccur(rows);
   const step = plot.width / categories.length;
   const gap = Math.min(8, step * 0.3);
   const floor = numberHeight + plot.height;
@@ -100,8 +100,8 @@ export function Bars({ categories, counts, label, fillOf = markFill, plot = { wi
         let top = floor;
         return (
           <g key={name}>
-            <title>{`${name}: ${countOf(total, 'record')}`}</title>
-            {/* The hover target of the title: a category without records has no bar. */}
+            <title>{`${name}: ${countOf(total, 'observation')}`}</title>
+            {/* The hover target of the title: an empty category has no bar. */}
             <rect x={x} y={0} width={step} height={floor} fill="transparent" />
             {shown.map((mark) => {
               const height = (byMark[mark] / most) * plot.height;
@@ -141,13 +141,13 @@ export function rowsOf(categories: readonly Category[], counts: CountsOfCategori
   });
 }
 
-/** The kinds with at least one record in any category. */
-function marksWithRecords(rows: readonly Row[]): readonly Mark[] {
+/** The marks with at least one observation in any category. */
+function marksThatOccur(rows: readonly Row[]): readonly Mark[] {
   return marks.filter((mark) => rows.some(({ byMark }) => byMark[mark] > 0));
 }
 
 /**
- * "Most records in January, 54; fewest in July, 2.", for screen readers and under the heading. `preposition` is the word
+ * "Most in January, 54; fewest in July, 2.", for screen readers and under the heading. `preposition` is the word
  * before the name of a category.
  */
 export function extremesInWords(
@@ -164,7 +164,7 @@ export function extremesInWords(
     const names = found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1) ?? ''}` : (found[0] ?? '');
     return `${preposition} ${names}`;
   };
-  if (most === least) return `${countOf(most, 'record')} in every ${noun}.`;
+  if (most === least) return `${countOf(most, 'observation')} in every ${noun}.`;
   const fewest = least === 0 ? `none ${named(0)}` : `fewest ${named(least)}, ${formatCount(least)}`;
-  return `Most records ${named(most)}, ${formatCount(most)}; ${fewest}.`;
+  return `Most ${named(most)}, ${formatCount(most)}; ${fewest}.`;
 }

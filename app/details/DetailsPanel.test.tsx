@@ -26,15 +26,16 @@ const nearby: NearbyItems = {
     { radiusInMetres: 5000, count: 361 },
   ],
 };
-const twelveTimes = (count: number): readonly number[] => new Array<number>(12).fill(count);
+const twelveTimes = (count: number): Uint32Array => new Uint32Array(12).fill(count);
 /** One record in ten metres of the radius. */
 function summaryOf(scope: SummaryScope): Summary {
   const records = 'council' in scope ? 7 : scope.radiusInMetres / 10;
   return {
     scope,
     records,
-    byMark: { sighting: 0, detection: records, handled: 0, other: 0 },
-    ...{ visits: 3, sharks: 2, speciesSighted: [], speciesOfSharks: [{ key: 'white', count: 2 }] },
+    recordsByMark: { sighting: 0, detection: records, handled: 0, other: 0 },
+    byMark: { sighting: 0, detection: 3, handled: 0, other: 0 },
+    ...{ sharks: 2, speciesSighted: [], speciesOfSharks: [{ key: 'white', count: 2 }] },
     ...{ lastSighting: null, lastVisit: fakeRecord.dateTime, firstMonth: 2014 * 12 + 9, sightingDays: [] },
     months: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
     newest: [fakeRecord],
@@ -264,15 +265,16 @@ describe('the details of a location', () => {
     position: fakeRecord.position,
     name: 'Warnbro Sound',
     records: 3466,
-    byMark: { sighting: 1, detection: 3465, handled: 0, other: 0 },
+    recordsByMark: { sighting: 1, detection: 3465, handled: 0, other: 0 },
+    byMark: { sighting: 1, detection: 480, handled: 0, other: 0 },
+    ...{ speciesSighted: [], speciesOfSharks: [], lastSighting: null, lastVisit: null },
     first: '2014-10-21T05:48:00',
     last: '2021-07-15T22:41:00',
     species: [
-      { key: 'bronze whaler', count: 2479 },
-      { key: 'tiger', count: 822 },
+      { key: 'bronze whaler', count: 21 },
+      { key: 'tiger', count: 9 },
     ],
     sharks: 33,
-    mostDetected: { tag: '1160', count: 1255, detections: 3465 },
     histogram: fakeData.histogram,
     rows: [fakeRecord],
   };

@@ -9,7 +9,7 @@ import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
 import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
-import { formatRecordedTime } from '../vocabulary/dates.ts';
+import { formatLocalTime } from '../vocabulary/dates.ts';
 import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { recordLabel } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -93,7 +93,8 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
         <div>
           <dt>Time</dt>
           <dd className="figure">
-            {formatRecordedTime(row.dateTime, row.timeBasis)}{' '}
+            {formatLocalTime(row.dateTime, row.timeBasis)}{' '}
+            {row.timeBasis === 'UTC' ? <span className="muted">(recorded in UTC, 8 hours earlier) </span> : null}
             <HelpLink topic="times" className="details-help bare">
               About times
             </HelpLink>

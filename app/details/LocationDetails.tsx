@@ -19,7 +19,9 @@ import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.t
 import { formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, hasDirection } from '../vocabulary/distances.ts';
 import { byEachMark, markPlurals, marks } from '../vocabulary/kinds.ts';
-import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { countsInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
+import { capitalise } from '../vocabulary/text.ts';
 import { pointTitle } from '../vocabulary/titles.ts';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { NearbySection } from './Nearby.tsx';
@@ -130,29 +132,26 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
   const { view } = useSession();
   const { position } = location;
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
-  const { records, mostDetected } = location;
+  const { records } = location;
   const occurring = marks.filter((mark) => location.byMark[mark] > 0);
   return (
     <>
       <section aria-label="Records at this point">
         <h3>Records at exactly this point</h3>
         <p className="figure">
-          {countOf(records, 'record')} at this point
-          {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
-          {mostDetected && mostDetected.count > 1
-            ? ` ${formatCount(mostDetected.count)} of these are one shark's repeat detections.`
-            : ''}
+          {records === 0 ? 'Nothing' : capitalise(countsInWords(location))} at this point
+          {isFiltered ? ' with the filters' : ''}.
         </p>
         <ul className="details-marks stack gap-4 label">
           {occurring.map((mark) => (
             <li key={mark} className="row">
               <MarkIcon mark={mark} size={16} />
               <span>{markPlurals[mark]}</span>
-              {/* The number of a single kind is the number of records, which is above. */}
-              {occurring.length > 1 && <span className="figure">{formatCount(location.byMark[mark])}</span>}
+              <span className="figure">{formatCount(location.byMark[mark])}</span>
             </li>
           ))}
         </ul>
+        <p className="small muted figure">{recordsInWords(location)}</p>
         <dl className="details-facts stack gap-4 label">
           {location.first !== null && location.last !== null ? (
             <div>
@@ -160,15 +159,9 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
               <dd className="figure">
                 {formatDate(location.first)} to {formatDate(location.last)}{' '}
                 <HelpLink topic="times" className="details-help bare">
-                  as recorded
+                  About times
                 </HelpLink>
               </dd>
-            </div>
-          ) : null}
-          {location.sharks > 0 ? (
-            <div>
-              <dt>Tagged sharks</dt>
-              <dd className="figure">{formatCount(location.sharks)}</dd>
             </div>
           ) : null}
         </dl>
@@ -199,7 +192,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
   );
 }
 
-/** The same rows as in the list of these records: repeated detections are one row. */
+/** The same rows as in the list of these records: the detections of a visit are one row. */
 function NewestAtPoint({ location }: { readonly location: LocationSummary }) {
   const [expandedGroups, toggleGroup] = useExpandedGroups();
   const filters = useView((view) => view.filters);

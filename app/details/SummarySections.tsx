@@ -94,7 +94,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
       </section>
       {records === 0 ? null : (
         <>
-          <section aria-label="Records by month of the year">
+          <section aria-label="Sightings and visits by month of the year">
             <h3>By month of the year</h3>
             <Months months={months} />
           </section>

@@ -10,10 +10,10 @@ import { useData, useQueryState, useResult, useSession, useView } from '../sessi
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
-import { countOf } from '../vocabulary/numbers.ts';
+import { countsInWords } from '../vocabulary/observation-sentences.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { circleInWords } from '../vocabulary/titles.ts';
-import { plainText } from '../vocabulary/text.ts';
+import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 
 interface EmbedPageProps {
@@ -80,16 +80,16 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
   );
 }
 
-/** The heading of the page: the number of records on the map or in the circle, or what does not exist. */
+/** The heading of the page: the sightings and visits on the map or in the circle, or what does not exist. */
 function Count({ missing }: { readonly missing: string | null }) {
-  const found = useResult((result) => result.found);
+  const observed = useResult(({ byMark, sharks }) => countsInWords({ byMark, sharks }));
   const search = useResult((result) => result.query.search);
   const council = useResult((result) => result.query.council);
   const filters = useView((view) => view.filters);
   const units = useView((view) => view.units);
   const point = useNameOfCentre();
   if (missing !== null) return <h1 className="embed-count">{missing}</h1>;
-  if (found === undefined || point === undefined) return <h1 className="embed-count">Shark records</h1>;
+  if (observed === undefined || point === undefined) return <h1 className="embed-count">Shark sightings and visits</h1>;
   const where =
     search?.mode === 'radius'
       ? circleInWords(search.radiusInMetres, point, units)
@@ -99,7 +99,7 @@ function Count({ missing }: { readonly missing: string | null }) {
   const filterWords = filtersInWords(filters);
   return (
     <h1 className="embed-count figure" title={filterWords || undefined}>
-      {countOf(found, 'record')} {where}
+      {capitalise(observed)} {where}
       {filterWords === '' ? null : <span className="embed-filters muted"> · {filterWords}</span>}
     </h1>
   );

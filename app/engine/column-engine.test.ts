@@ -180,7 +180,7 @@ describe('the engine', () => {
     expect((await engine.query(query)).found).toBe(30);
     await loading;
     expect((await engine.query(query)).found).toBe(31);
-    expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toMatchObject([{ records: 31 }]);
+    expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toMatchObject([{ observations: 31 }]);
   });
 
   it('continues to use the old data when the new data cannot be read, and reports the reason', async () => {

@@ -7,6 +7,7 @@ import { StoredDataError } from '../../core/storage/snapshot/store.ts';
 import { type Filters, needsDetails, type Sort, wholeCoast } from '../view/view-state.ts';
 import type {
   ChartCounts,
+  CountByMark,
   Counts,
   Engine,
   LoadedData,
@@ -23,7 +24,7 @@ import type {
   Summary,
   SummaryScope,
 } from './engine.ts';
-import { aggregate } from './query/aggregate.ts';
+import { aggregate, countByMark } from './query/aggregate.ts';
 import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
@@ -171,6 +172,15 @@ export class ColumnEngine implements Engine {
 
   async recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]> {
     return recordIdsWithin(this.#dataIndex, position, radiusInMetres);
+  }
+
+  async countRecords(ids: readonly number[]): Promise<CountByMark> {
+    const { records } = this.#dataIndex;
+    const wanted = new Set(ids);
+    const indexes = Uint32Array.from(records.identifiers.keys()).filter((each) =>
+      wanted.has(records.identifiers[each]),
+    );
+    return countByMark(records, indexes);
   }
 
   /** The code of the export is loaded for the first download, because most visits do not need it. */

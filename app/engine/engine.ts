@@ -1,6 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
-import type { ShownTimeBasis } from '../vocabulary/dates.ts';
+import type { RecordedBasis } from '../vocabulary/dates.ts';
 import { byEachMark, type Kind, type Mark } from '../vocabulary/kinds.ts';
 import type { Observations, SightingDays } from '../vocabulary/observation-sentences.ts';
 
@@ -33,7 +33,7 @@ export interface Query {
   /** The rows that the result should include: those on the screen. `end` is exclusive. */
   readonly rows: { readonly start: number; readonly end: number };
   /**
-   * If given, repeated detections are grouped, and `rows` counts a group as one row unless the identifier of its first
+   * If given, the detections of a visit are grouped, and `rows` counts a group as one row unless the identifier of its first
    * record in the list is in this array. Applies to `query` only: elsewhere, each record is a row.
    */
   readonly expandedGroups?: readonly number[];
@@ -59,20 +59,20 @@ export interface RecordRow extends Bearing {
   readonly source: string;
   /** The published name of its location; '' when missing. */
   readonly place: string;
-  /** `YYYY-MM-DDThh:mm:ss`, as recorded. */
+  /** `YYYY-MM-DDThh:mm:ss`, in local time. */
   readonly dateTime: string;
   readonly position: Position;
   /** The number of the tag that a detection recorded; null for other records. */
   readonly tag: string | null;
-  /** The zone of `dateTime`, or `date` if only the date was recorded. See `core/datasets/recorded-time.ts`. */
-  readonly timeBasis: ShownTimeBasis;
+  /** The zone of the recorded time, or `date` if only the date was recorded. See `core/datasets/recorded-time.ts`. */
+  readonly timeBasis: RecordedBasis;
   /** Null until `loadDetails` has completed. */
   readonly details: RecordDetails | null;
   /** Present if the record is listed below the row of its group. */
   readonly isInGroup?: true;
 }
 
-/** Repeated detections of one tagged shark at one receiver, as one row: see `groupRepeats`. */
+/** The detections of one visit to a location, as one row: see `groupVisits`. */
 export interface GroupRow extends Bearing {
   readonly kind: 'group';
   /** The identifier of its first record in the list. */
@@ -84,7 +84,7 @@ export interface GroupRow extends Bearing {
   readonly species: string;
   readonly place: string;
   readonly position: Position;
-  /** As recorded. */
+  /** In local time. */
   readonly first: string;
   readonly last: string;
   readonly timeBasis: RecordRow['timeBasis'];
@@ -119,13 +119,16 @@ export interface PlaceRow extends Bearing {
 }
 
 export type Row = RecordRow | PlaceRow;
-/** A row of a list of records in which repeated detections are grouped. */
+/** A row of a list of records in which the detections of each visit are grouped. */
 export type GroupedRecordRow = RecordRow | GroupRow;
 export type ListRow = Row | GroupRow;
 
-/** Numbers of records by mark and month. The first count of a mark is for `firstMonth`. */
+/** By mark, the number of records or, of detections, of visits. */
+export type CountByMark = Readonly<Record<Mark, number>>;
+
+/** Such counts by month. The first count of a mark is for `firstMonth`. */
 export interface Histogram {
-  /** The months of the oldest and the newest of all records, counted from the start of the year 0. */
+  /** The months of the oldest and the newest of all records in local time, counted from the start of the year 0. */
   readonly firstMonth: number;
   readonly lastMonth: number;
   readonly counts: Readonly<Record<Mark, Uint32Array>>;
@@ -137,10 +140,18 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** Every value that occurs, the most frequent in the complete data first. The order does not depend on the filters. */
+export interface SpeciesFacetValue extends FacetValue {
+  /** The number of tagged sharks and of records that are not detections. */
+  readonly sharks: number;
+}
+
+/**
+ * Every value that occurs, the most frequent in the complete data first: the species with most sharks. The order does not
+ * depend on the filters.
+ */
 export interface Facets {
   readonly kinds: readonly FacetValue[];
-  readonly species: readonly FacetValue[];
+  readonly species: readonly SpeciesFacetValue[];
   readonly sources: readonly FacetValue[];
   readonly featureTypes: readonly FacetValue[];
 }
@@ -173,21 +184,18 @@ export interface Result extends Counts {
   /** Identifies late results. In a session, the properties of the query are the same objects as in the view. */
   readonly query: Query;
   readonly rows: readonly ListRow[];
-  /** The number of rows of the list, in which a group of repeated detections is one row; otherwise the same as `found`. */
+  /** The number of rows of the list, in which the detections of a visit are one row; otherwise the same as `found`. */
   readonly listLength: number;
   /**
    * Of the records in the area or radius, with all filters applied except the dates; in a search for the nearest items,
    * of the records found.
    */
   readonly histogram: Histogram;
-  /** The numbers of records found by mark, regardless of the tab. */
-  readonly byMark: Readonly<Record<Mark, number>>;
+  /** The records found, regardless of the tab. */
+  readonly byMark: CountByMark;
+  /** The number of tagged sharks among them. */
+  readonly sharks: number;
   readonly facets: Facets;
-  /**
-   * The tagged shark detected most often among the records found, if more than once: its tag, how often it was detected, and
-   * the number of detections of all tagged sharks.
-   */
-  readonly mostDetected: { readonly tag: string; readonly count: number; readonly detections: number } | null;
   /** With a search: the nearest record and the nearest place that match the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
   readonly nearestPlace: PlaceRow | null;
@@ -199,19 +207,20 @@ export interface Result extends Counts {
 
 /** One mark on the map: a location, or a cluster of neighbouring ones. */
 export interface MapMark {
-  /** The location's position. A cluster has that of one of its locations, usually the one with the most records. */
+  /** The location's position. A cluster has that of one of its locations, usually the one with the most observations. */
   readonly position: Position;
   /** The number of locations in the cluster; 1 for a single location. */
   readonly locations: number;
-  readonly records: number;
-  /** The most frequent mark of its records. */
+  /** The number of visits to each location and of records that are not detections: the sum of `byMark`. */
+  readonly observations: number;
+  /** The most frequent mark of these. */
   readonly mark: Mark;
-  readonly byMark: Readonly<Record<Mark, number>>;
+  readonly byMark: CountByMark;
   /** The identifier of the only record that the mark represents; null if it represents more. */
   readonly onlyRecord: number | null;
   /** The smallest box that contains its locations. */
   readonly box: MapBox;
-  /** The smallest box that contains its busiest locations, which together have most of its records. */
+  /** The smallest box that contains its busiest locations, which together have most of its observations. */
   readonly busiestBox: MapBox;
 }
 
@@ -232,19 +241,15 @@ export interface PlaceName {
 }
 
 /** The records at one point that match the filters. */
-export interface LocationSummary {
+export interface LocationSummary extends Observations {
   readonly position: Position;
   /** The most frequent name of all records there, regardless of the filters. */
   readonly name: string;
-  readonly records: number;
-  readonly byMark: Readonly<Record<Mark, number>>;
-  /** The times of the oldest and the newest of these records, as recorded; null without records. */
+  /** The local times of the oldest and the newest of these records; null without records. */
   readonly first: string | null;
   readonly last: string | null;
+  /** See `speciesAmong`. */
   readonly species: readonly FacetValue[];
-  /** The number of distinct tagged sharks. */
-  readonly sharks: number;
-  readonly mostDetected: Result['mostDetected'];
   readonly histogram: Histogram;
   /** The first rows of their list, newest first: at most ten, and the records of expanded groups. */
   readonly rows: readonly GroupedRecordRow[];
@@ -316,8 +321,8 @@ export interface Summary extends Observations {
   /** The month of the oldest of all records, also of those elsewhere, from the start of the year 0; null without records. */
   readonly firstMonth: number | null;
   readonly sightingDays: readonly SightingDays[];
-  /** The number of records by mark and month of the year: twelve counts each, the first for January. */
-  readonly months: Readonly<Record<Mark, readonly number[]>>;
+  /** By month of the year: twelve counts for each mark, the first for January. Detections count as visits. */
+  readonly months: CountsByMark;
   /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */
   readonly newest: readonly GroupedRecordRow[];
   /** The number of points inside with detections of tagged sharks. */
@@ -350,7 +355,7 @@ export interface LoadedData {
   readonly hasPlaceFeeds: boolean;
   readonly records: number;
   readonly places: number;
-  /** Time of the newest record, as recorded; null without records. */
+  /** Local time of the newest record; null without records. */
   readonly newest: string | null;
   /** Of all records. */
   readonly histogram: Histogram;
@@ -364,22 +369,23 @@ export interface ExportedList {
   readonly count: number;
 }
 
+/** Several counts by mark. Detections count as visits. */
 export type CountsByMark = Readonly<Record<Mark, Uint32Array>>;
 
 /** The records of a query's list, counted for charts and for the printed page. */
 export interface ChartCounts extends Observations {
-  /** The time of the oldest record, as recorded; null without records. */
+  /** The local time of the oldest record; null without records. */
   readonly oldest: string | null;
-  /** By month of the year, January first, as recorded. */
+  /** By month of the year, January first, in local time. */
   readonly months: CountsByMark;
   /**
-   * By hour of the day in Western Australian time, without the records of which only the date was recorded.
-   * `convertedFromUtc` of the others were recorded in UTC.
+   * By hour of the day in Western Australian time, without the records of which only the date was recorded. A visit
+   * counts in each hour with a detection. `convertedFromUtc` of the records were recorded in UTC.
    */
   readonly hours: { readonly counts: CountsByMark; readonly convertedFromUtc: number; readonly withoutTime: number };
-  /** The species that occur, the most frequent first. */
+  /** See `speciesAmong`. */
   readonly species: readonly FacetValue[];
-  /** By whole metres of length, see `sizeClasses`. Null until `loadDetails` has completed. */
+  /** By whole metres of length, see `sizeClasses`. Of each visit, the newest detection counts. Null until `loadDetails` has completed. */
   readonly sizes: {
     readonly counts: CountsByMark;
     /** The numbers of records with a size that is not a plausible number of metres, and without any size. */
@@ -422,6 +428,8 @@ export interface Engine {
   pointName(position: Position): Promise<PointName | null>;
   /** The identifiers of the records within a radius of a point, ascending, regardless of the filters. */
   recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]>;
+  /** Counts the records with these identifiers. */
+  countRecords(ids: readonly number[]): Promise<CountByMark>;
   /**
    * Writes the complete records of a query's list, in its order, for downloads. A new export cancels the previous one.
    * Progress is counted in records. Rejects with an Error whose message can be shown to the user.
@@ -458,7 +466,7 @@ export interface Engine {
 
 export interface YearCounts {
   readonly year: number;
-  readonly byMark: Readonly<Record<Mark, number>>;
+  readonly byMark: CountByMark;
 }
 
 /** The counts of a histogram by year: every year that it covers, the oldest first. */

@@ -18,7 +18,8 @@ const facets: Result['facets'] = {
   ],
   species: Array.from({ length: 14 }, (_, index) => ({
     key: index === 0 ? 'white' : `kind ${index}`,
-    count: 100 - index,
+    count: 1000 - index,
+    sharks: 100 - index,
   })),
   sources: [],
   featureTypes: [{ key: 'reef', count: 26 }],

@@ -21,7 +21,12 @@ export interface FilterOptionsProps {
 
 /** The values of one filter as checkboxes with counts, and a button that clears the filter. */
 export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
-  const values = useResult(({ facets }) => facets[name]);
+  const [countsSharks, setCountsSharks] = useState(true);
+  const values = useResult(({ facets }) =>
+    name === 'species' && countsSharks
+      ? facets.species.map(({ key, sharks }) => ({ key, count: sharks }))
+      : facets[name],
+  );
   const selected = useView(({ filters }) => filters[name]);
   const changeFilters = useView((view) => view.changeFilters);
   const [typed, setTyped] = useState('');
@@ -65,6 +70,26 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
       >
         Any<span className="visually-hidden"> {inSentence}</span>
       </button>
+      {name === 'species' && (
+        <div className="row small" role="group" aria-label="Numbers of">
+          Count
+          {([true, false] as const).map((ofSharks) => (
+            <button
+              key={String(ofSharks)}
+              type="button"
+              className="button"
+              data-size="small"
+              aria-pressed={countsSharks === ofSharks}
+              title={ofSharks ? 'Each tagged shark counts once, however often it was detected.' : undefined}
+              onClick={() => {
+                setCountsSharks(ofSharks);
+              }}
+            >
+              {ofSharks ? 'by sharks' : 'by records'}
+            </button>
+          ))}
+        </div>
+      )}
       {options.length > maxValuesWithoutSearch && (
         <input
           type="search"

@@ -6,6 +6,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import type { HelpTopic } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import { cachedBytes } from '../connection/service-worker.ts';
+import { convertedMark } from '../vocabulary/dates.ts';
 import { markLabels, marks } from '../vocabulary/kinds.ts';
 import { formatMegabytes } from '../vocabulary/numbers.ts';
 import './help-dialog.css';
@@ -74,10 +75,11 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('times', 'What the times mean')}
         <p>
-          Times are shown as they were recorded, in Universal Time (UTC) or in Western Australian time, which is eight
-          hours ahead. No record states its time zone; it is derived from the records. Times before 8 July 2019, and all
-          times of the SMART drumline trial, are in UTC. All other times are in Western Australian time. If more than 20
-          % of all records are at exactly 00:00:00, these show only their date, because their time was not recorded.
+          All times are shown in Western Australian time. {convertedMark} marks a time that was recorded in Universal
+          Time (UTC) and converted: eight hours were added. The record itself also shows the published time. No record
+          states its time zone; it is derived from the records. Times before 8 July 2019, and all times of the SMART
+          drumline trial, are in UTC. All other times are in Western Australian time. If more than 20 % of all records
+          are at exactly 00:00:00, these show only their date, because their time was not recorded.
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="stack gap-4">
@@ -88,10 +90,10 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           ))}
         </ul>
         <p>
-          A few records say “detected” without the number of a tag: they are shown by their species. A number is a count
-          of records. A ring with a number is a cluster of records, which separates as you zoom in; the ring shows the
-          share of each kind. Dots with names are coastal places. Unless the map credits another source, the coast is
-          from OpenStreetMap; at small scales, from Natural Earth.
+          A few records say “detected” without the number of a tag: they are shown by their species. A number counts
+          sightings, visits of tagged sharks and other records. A ring with a number is a cluster, which separates as
+          you zoom in; the ring shows the share of each kind. Dots with names are coastal places. Unless the map credits
+          another source, the coast is from OpenStreetMap; at small scales, from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
         <dl className="help-keys stack">

@@ -25,7 +25,7 @@ const markOf = (change: Partial<MapMark>): Target => ({
     mark: {
       position: cottesloe,
       locations: 1,
-      records: 1,
+      observations: 1,
       mark: 'sighting',
       byMark: { sighting: 1, detection: 0, handled: 0, other: 0 },
       onlyRecord: null,
@@ -49,11 +49,11 @@ describe('activating a mark', () => {
   it('shows all locations of a cluster, and always zooms in', () => {
     const view = store();
     const { getState } = view;
-    activateTarget(markOf({ locations: 5, records: 9 }), view, map);
+    activateTarget(markOf({ locations: 5, observations: 9 }), view, map);
     expect(getState().map.zoom).toBeGreaterThan(11);
     expect(getState().map.centre.longitude).toBeCloseTo(115.75, 1);
     const { zoom } = getState().map;
-    activateTarget(markOf({ locations: 5, records: 9 }), view, map);
+    activateTarget(markOf({ locations: 5, observations: 9 }), view, map);
     expect(getState().map.zoom).toBe(zoom + 1);
     expect(getState().selection).toBeNull();
     expect(getState().search).toBeNull();
@@ -63,7 +63,7 @@ describe('activating a mark', () => {
     const view = store();
     const { getState } = view;
     getState().moveMap({ centre: cottesloe, zoom: 18 });
-    activateTarget(markOf({ locations: 2, records: 9 }), view, map);
+    activateTarget(markOf({ locations: 2, observations: 9 }), view, map);
     expect(getState()).toMatchObject({ tab: 'records', search: { centre: cottesloe, radiusInMetres: 50 } });
   });
 
@@ -72,7 +72,7 @@ describe('activating a mark', () => {
     const { getState } = view;
     activateTarget(markOf({ onlyRecord: 63755 }), view, map);
     expect(getState().selection).toEqual({ kind: 'record', id: 63755 });
-    activateTarget(markOf({ records: 3466 }), view, map);
+    activateTarget(markOf({ observations: 3466 }), view, map);
     expect(getState().selection).toEqual({ kind: 'location', position: cottesloe });
     expect(getState().map.zoom).toBe(9);
   });

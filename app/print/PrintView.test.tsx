@@ -63,7 +63,9 @@ describe('the page on paper', () => {
     await show();
     beforePrint();
     const text = document.body.textContent;
-    expect(text).toContain('White shark: 118 records on this map. The newest is from 31 July 2021.');
+    expect(text).toContain(
+      'White shark: no sightings, and 9 visits by 4 tagged sharks on this map. The newest is from 31 July',
+    );
     expect(text).not.toContain('since');
     expect(text).not.toContain('Most often');
     expect(text).not.toContain('Reef');

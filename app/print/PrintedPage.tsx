@@ -8,7 +8,7 @@ import { months } from '../charts/chart-categories.ts';
 import { Bars, extremesInWords } from '../charts/StackedBars.tsx';
 import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow } from '../engine/engine.ts';
 import type { Units } from '../vocabulary/distances.ts';
-import { formatDate, formatRecordedTime } from '../vocabulary/dates.ts';
+import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import { type Mark, markFill, markPlurals, marks, recordLabel } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
@@ -41,7 +41,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
             {whatHappened(record, units)}
             {', '}
             <bdi>{record.place.trim() || 'place not recorded'}</bdi>
-            {`, ${formatRecordedTime(record.dateTime, record.timeBasis)}.`}
+            {`, ${formatLocalTime(record.dateTime, record.timeBasis)}.`}
           </p>
         ) : (
           <p className="print-sentence">{sentences.join(' ')}</p>
@@ -67,7 +67,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
         </ul>
         {counts && counts.records > 0 ? (
           <section>
-            <h2>Records by month of the year</h2>
+            <h2>Sightings and visits by month of the year</h2>
             <MonthBars counts={counts.months} />
           </section>
         ) : null}
@@ -174,7 +174,7 @@ function RecordCells({ row, units }: { readonly row: RecordRow; readonly units: 
   return (
     <>
       <MarkIcon mark={row.mark} size={12} />
-      <span>{formatRecordedTime(row.dateTime, row.timeBasis)}</span>
+      <span>{formatLocalTime(row.dateTime, row.timeBasis)}</span>
       <span>
         <bdi>{speciesName(row.species)}</bdi>
         {sizeAndNumber(row)}
@@ -193,7 +193,7 @@ function GroupCells({ mark, first, last, timeBasis, species, records, tag, place
   return (
     <>
       <MarkIcon mark={mark} size={12} />
-      <span>{formatRecordedTime(last, timeBasis)}</span>
+      <span>{formatLocalTime(last, timeBasis)}</span>
       <span>
         <bdi>{speciesName(species)}</bdi>
         {`, ${formatCount(records)} detections`}
@@ -224,7 +224,7 @@ function RecordFacts({ record, units }: { readonly record: RecordRow; readonly u
   const facts: readonly (readonly [name: string, text: string])[] = [
     ['Species', speciesName(species)],
     ['What happened', whatHappened(record, units)],
-    ['Time', formatRecordedTime(dateTime, timeBasis)],
+    ['Time', formatLocalTime(dateTime, timeBasis)],
     ['Place', place.trim()],
     ['Size, estimated', formatSize(details?.size ?? '')],
     ['Number', numberInWords(details?.number ?? '')],

@@ -7,8 +7,7 @@ import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } 
 import { summarySentences } from '../session/summary-sentences.ts';
 import { dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
-import { countOf } from '../vocabulary/numbers.ts';
-import { observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
+import { countsInWords, observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -66,7 +65,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
   const list: Query = {
     ...query,
     sort: sortOnPaper(view, query),
-    // Repeated detections are one row, as in the list on the screen.
+    // The detections of a visit are one row, as in the list on the screen.
     rows: { start: 0, end: maxRows },
     expandedGroups: [],
   };
@@ -85,7 +84,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
       ? capitaliseFirst(summarySentences(summary, view.units))
       : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
-      ...(words === '' && counts.visits > 0 ? [visitInWords] : []),
+      ...(counts.byMark.detection > 0 ? [visitInWords] : []),
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
         : []),
@@ -130,8 +129,7 @@ function sentencesOf(
 ): readonly string[] {
   const where = scopeBelowName(query, units);
   if (words !== '') {
-    const { records } = counts;
-    const all = records === 0 ? 'no records' : countOf(records, 'record');
+    const all = counts.records === 0 ? 'nothing recorded' : countsInWords(counts);
     const newestOfThese = lastRecord === null ? [] : [`The newest is from ${dateInWords(lastRecord)}.`];
     return [`${words}: ${all} ${where}.`, ...newestOfThese];
   }

@@ -4,7 +4,7 @@ import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
 import { hasFilters, withoutFilter } from '../view/view-state.ts';
-import { formatRecordedTime } from '../vocabulary/dates.ts';
+import { formatLocalTime } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { countOf } from '../vocabulary/numbers.ts';
@@ -133,7 +133,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
               , <bdi>{record.place.trim()}</bdi>
             </>
           )}
-          , {formatRecordedTime(record.dateTime, record.timeBasis)}.
+          , {formatLocalTime(record.dateTime, record.timeBasis)}.
         </p>
       ) : null}
       {receiver ? (

@@ -2,10 +2,12 @@ import { type KeyboardEvent, useRef } from 'react';
 
 import { countId, focusCount } from '../components/focus-count.ts';
 import { CountText } from '../session/CountText.tsx';
-import { countLine, repeatsLine } from '../session/count-line.ts';
+import { countLine } from '../session/count-line.ts';
 import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { canSortByDistance, needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
+import { countsInWords } from '../vocabulary/observation-sentences.ts';
+import { capitalise } from '../vocabulary/text.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';
 import { SkeletonRow } from '../rows/ResultRow.tsx';
@@ -214,7 +216,7 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
       <p className="figure label strong" id={countId} tabIndex={-1}>
         {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
       </p>
-      <RepeatsNote />
+      <ObservedLine />
       <DetailsNote />
     </div>
   );
@@ -249,8 +251,10 @@ function DetailsNote() {
   );
 }
 
-/** A note if many of the records are repeat detections of one shark. */
-function RepeatsNote() {
-  const repeats = useResult(({ query, mostDetected }) => (query.tab === 'records' ? repeatsLine(mostDetected) : null));
-  return repeats ? <p className="results-repeats small muted figure">{repeats}</p> : null;
+/** What the records found say about sharks, of which receivers detect one many times. */
+function ObservedLine() {
+  const observed = useResult(({ query, found, byMark, sharks }) =>
+    query.tab === 'records' && found > 0 ? countsInWords({ byMark, sharks }) : null,
+  );
+  return observed ? <p className="results-observed small muted figure">{capitalise(observed)}</p> : null;
 }

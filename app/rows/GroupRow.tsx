@@ -5,7 +5,7 @@ import { Icon, MarkIcon } from '../components/Icon.tsx';
 import type { GroupRow as Group } from '../engine/engine.ts';
 import { isHoveredOnMap } from '../session/hover.ts';
 import { useSession } from '../session/use-session.ts';
-import { formatRecordedPeriod } from '../vocabulary/dates.ts';
+import { formatLocalPeriod } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
@@ -46,7 +46,7 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
         <bdi>{place}</bdi>
       </span>
       <span className="results-row-detail truncated figure small muted">
-        {formatRecordedPeriod(row.first, row.last, row.timeBasis)}
+        {formatLocalPeriod(row.first, row.last, row.timeBasis)}
       </span>
       <Icon name={row.isExpanded ? 'up' : 'down'} size={16} />
       {showDistance ? <Distance bearing={row} units={units} /> : null}

@@ -8,7 +8,7 @@ import { isHoveredOnMap } from '../session/hover.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { useSession } from '../session/use-session.ts';
 import type { Selection } from '../view/view-state.ts';
-import { formatRecordedTime } from '../vocabulary/dates.ts';
+import { formatLocalTime } from '../vocabulary/dates.ts';
 import {
   distanceAndBearingInWords,
   formatDistanceAndBearing,
@@ -104,8 +104,11 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
         <bdi>{place}</bdi>
       </span>
       <span className="results-row-detail truncated small muted" title={remark === '' ? undefined : plainText(remark)}>
-        <time className="figure" dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : row.dateTime}>
-          {formatRecordedTime(row.dateTime, row.timeBasis)}
+        <time
+          className="figure"
+          dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}
+        >
+          {formatLocalTime(row.dateTime, row.timeBasis)}
         </time>
         {row.tag === null ? '' : ` · tag ${row.tag}`}
         {remark === '' ? null : (

@@ -80,11 +80,15 @@ function useNewsOnce(place: SavablePlace, saved: SavedPlace | undefined): string
   useEffect(() => {
     if (!isDue) return;
     let isCurrent = true;
-    look(place).then(
-      (seen) => {
+    const lookForNews = async () => {
+      const seen = await look(place);
+      const ids = newRecordIds(saved.known, seen.known);
+      return { seen, text: ids.length === 0 ? '' : newRecordsText(await engine.countRecords(ids), saved.seenAt) };
+    };
+    lookForNews().then(
+      ({ seen, text }) => {
         if (!isCurrent) return;
-        const ids = newRecordIds(saved.known, seen.known);
-        if (ids.length > 0) setNews(newRecordsText(ids.length, saved.seenAt));
+        if (text !== '') setNews(text);
         setLookedAt(seen.dataVersion);
         savedPlacesOf(siteUrl).markSeen(place, seen);
       },

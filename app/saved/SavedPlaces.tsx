@@ -6,7 +6,7 @@ import { useEngineQuery } from '../session/use-async.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
-import { formatRecordedTime } from '../vocabulary/dates.ts';
+import { formatLocalTime } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
@@ -115,15 +115,15 @@ export default function SavedPlaces() {
   );
 }
 
-/** "3 new records near Trigg since 2 July", with the records. */
+/** "New near Trigg since 2 July: 1 sighting and 2 visits", with the records. */
 function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: () => void }) {
-  const { place, ids } = news;
+  const { place, ids, counts } = news;
   const rows = useRecords(ids, place);
   const linkTo = useSelectionLink();
   return (
     <div className="saved-places-news">
       <p className="row apart strong">
-        <PlaceLink place={place}>{newRecordsText(ids.length, place.seenAt, place)}</PlaceLink>
+        <PlaceLink place={place}>{newRecordsText(counts, place.seenAt, place)}</PlaceLink>
         <button type="button" className="button" data-kind="plain" data-size="small" onClick={onSeen}>
           Seen<span className="visually-hidden">: {place.name}</span>
         </button>
@@ -134,7 +134,7 @@ function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: ()
             <MarkIcon mark={row.mark} size={14} />
             <a {...linkTo({ kind: 'record', id: row.id })}>
               <bdi>{speciesName(row.species)}</bdi> {kindVerbs[row.interaction]},{' '}
-              {formatRecordedTime(row.dateTime, row.timeBasis)}
+              {formatLocalTime(row.dateTime, row.timeBasis)}
             </a>
           </li>
         ))}

@@ -1,4 +1,5 @@
-import { countOf } from '../vocabulary/numbers.ts';
+import type { CountByMark } from '../engine/engine.ts';
+import { observationsInWords } from '../vocabulary/observation-sentences.ts';
 import type { SavablePlace } from './saved-places.ts';
 
 /** The day of a visit on this device's calendar: "2 July", with the year if it is not the current one. */
@@ -9,12 +10,12 @@ function dayOf(time: Date, now: Date): string {
 }
 
 /**
- * "3 new records near Trigg since 2 July", or "3 new records around your point near Trigg since 2 July"; without the
- * place if its name is next to the text.
+ * "New near Trigg since 2 July: 1 sighting and 2 visits", or "New around your point near Trigg …"; without the place if
+ * its name is next to the text. What is new was published since that day, and may have happened before.
  */
-export function newRecordsText(count: number, seenAt: string, place?: NamedPlace, now = new Date()): string {
+export function newRecordsText(counts: CountByMark, seenAt: string, place?: NamedPlace, now = new Date()): string {
   const near = place === undefined ? '' : ` ${placeInWords(place)}`;
-  return `${countOf(count, 'new record')}${near} since ${dayOf(new Date(seenAt), now)}`;
+  return `New${near} since ${dayOf(new Date(seenAt), now)}: ${observationsInWords(counts)}`;
 }
 
 type NamedPlace = Pick<SavablePlace, 'placeId' | 'name'>;

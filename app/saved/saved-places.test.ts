@@ -168,15 +168,18 @@ describe('new records', () => {
     );
   });
 
-  it('are stated with their number and the day of the last visit', () => {
+  it('are stated with their numbers and the day on which the user last looked', () => {
     const now = new Date(2026, 7, 1);
     const july = new Date(2026, 6, 2, 12).toISOString();
-    expect(newRecordsText(3, july, { placeId: 480, name: 'Trigg' }, now)).toBe('3 new records near Trigg since 2 July');
-    const ofPoint = (name: string) => newRecordsText(3, july, { placeId: null, name }, now);
-    expect(ofPoint('Near Trigg')).toBe('3 new records around your point near Trigg since 2 July');
-    expect(ofPoint('1.2 km from Trigg')).toBe('3 new records around your point 1.2 km from Trigg since 2 July');
-    expect(ofPoint('Rottnest Island')).toBe('3 new records around your point at Rottnest Island since 2 July');
-    expect(newRecordsText(1, july, undefined, now)).toBe('1 new record since 2 July');
-    expect(newRecordsText(1, july, undefined, new Date(2027, 0, 1))).toBe('1 new record since 2 July 2026');
+    const counts = { sighting: 1, detection: 2, handled: 0, other: 0 };
+    const ofTrigg = newRecordsText(counts, july, { placeId: 480, name: 'Trigg' }, now);
+    expect(ofTrigg).toBe('New near Trigg since 2 July: 1 sighting and 2 visits');
+    const one = { ...counts, detection: 0 };
+    const ofPoint = (name: string) => newRecordsText(one, july, { placeId: null, name }, now);
+    expect(ofPoint('Near Trigg')).toBe('New around your point near Trigg since 2 July: 1 sighting');
+    expect(ofPoint('1.2 km from Trigg')).toBe('New around your point 1.2 km from Trigg since 2 July: 1 sighting');
+    expect(ofPoint('Rottnest Island')).toBe('New around your point at Rottnest Island since 2 July: 1 sighting');
+    expect(newRecordsText(one, july, undefined, now)).toBe('New since 2 July: 1 sighting');
+    expect(newRecordsText(one, july, undefined, new Date(2027, 0, 1))).toBe('New since 2 July 2026: 1 sighting');
   });
 });

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
+import type { CountByMark } from '../engine/engine.ts';
 import { useData, useSession } from '../session/use-session.ts';
 import {
   keyOf,
@@ -32,6 +33,7 @@ export interface NewRecords {
   readonly place: SavedPlace;
   /** Ascending. */
   readonly ids: readonly number[];
+  readonly counts: CountByMark;
   /** What the user will have seen after looking at the new records. */
   readonly seen: Seen;
 }
@@ -48,7 +50,8 @@ export function useNewRecords(places: readonly SavedPlace[]): ReadonlyMap<string
     const look = async (place: SavedPlace): Promise<NewRecords> => {
       const known = await engine.recordIdsWithin(place.position, savedRadiusInMetres);
       const seen = { known, seenAt: new Date().toISOString(), dataVersion };
-      return { place, ids: newRecordIds(place.known, known), seen };
+      const ids = newRecordIds(place.known, known);
+      return { place, ids, counts: await engine.countRecords(ids), seen };
     };
     // The same version has the same records.
     Promise.all(places.filter((place) => place.dataVersion !== dataVersion).map(look)).then(

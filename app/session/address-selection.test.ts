@@ -98,7 +98,7 @@ describe('a URL with a search', () => {
   });
 });
 
-const valuesOf = (...keys: string[]) => keys.map((key) => ({ key, count: 0 }));
+const valuesOf = (...keys: string[]) => keys.map((key) => ({ key, count: 0, sharks: 0 }));
 const facets: Facets = {
   kinds: valuesOf('Sighted'),
   species: valuesOf('white', 'tiger', ''),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Query } from '../engine/engine.ts';
 import { type LocationSearch, noFilters, type Tab } from '../view/view-state.ts';
-import { countLine, repeatsLine } from './count-line.ts';
+import { countLine } from './count-line.ts';
 
 const within = (radiusInMetres: number): LocationSearch => ({
   mode: 'radius',
@@ -36,22 +36,5 @@ describe('the line with the result count', () => {
     expect(line(9260, 'nautical')).toBe('1,062 of 17,330 records within 5 nmi');
     expect(line(926, 'nautical')).toBe('1,062 of 17,330 records within 0.5 nmi');
     expect(line(185_200, 'nautical')).toBe('1,062 of 17,330 records within 100 nmi');
-  });
-});
-
-describe("the line about one shark's repeat detections", () => {
-  it('is shown if one animal makes up many of the detections', () => {
-    expect(repeatsLine({ tag: '1160', count: 1255, detections: 3465 })).toBe(
-      "1,255 of these are one shark's repeat detections",
-    );
-  });
-
-  it.each([
-    ['one in ten of the detections', { tag: '1', count: 20, detections: 200 }, true],
-    ['fewer than one in ten', { tag: '1', count: 20, detections: 201 }, false],
-    ['fewer than twenty', { tag: '1', count: 19, detections: 19 }, false],
-    ['no animal detected more than once', null, false],
-  ])('%s: %o is shown: %s', (_, mostDetected, isShown) => {
-    expect(repeatsLine(mostDetected) !== null).toBe(isShown);
   });
 });

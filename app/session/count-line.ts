@@ -18,14 +18,3 @@ export function countLine({ query, found, all }: Pick<Result, 'query' | 'found' 
 export function shortCountLine({ query, found }: Pick<Result, 'query' | 'found'>, units: Units): string {
   return `${countOf(found, query.tab === 'records' ? 'record' : 'place')} ${scopeInWords(query, units)}`;
 }
-
-const minRepeats = 20;
-const minShareOfDetections = 0.1;
-
-/** "1,255 of these are one shark's repeat detections", or null if that number or its share is small. */
-export function repeatsLine(mostDetected: Result['mostDetected']): string | null {
-  if (!mostDetected) return null;
-  const { count, detections } = mostDetected;
-  if (count < minRepeats || count < detections * minShareOfDetections) return null;
-  return `${formatCount(count)} of these are one shark's repeat detections`;
-}

@@ -11,6 +11,7 @@ import { createFileName, saveFile } from './download-file.ts';
 import { applicableFilters } from '../view/view-state.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { countsInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { hours, months, sizes } from '../charts/chart-categories.ts';
@@ -28,7 +29,7 @@ export default function ChartsDialog({ onClose }: { readonly onClose: () => void
         <div className="charts stack gap-24">
           <p className="title figure">
             <bdi>{subject.name}</bdi>
-            {`: ${countOf(subject.counts.records, 'record')}${subject.scope}.`}
+            {`: ${countsInWords(subject.counts)}${subject.scope}.`}
           </p>
           {subject.counts.records === 0 ? (
             <p>There is nothing to count. A wider area or fewer filters may help.</p>
@@ -94,13 +95,13 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
   return (
     <>
       <ChartSection
-        title="By month of the year"
+        title="By month of the year, Western Australian time"
         chart="by-month"
         csv={() => chartCsv('month', months, counts.months)}
         note={byMonth}
       >
         <StackedBars categories={months} counts={counts.months} noun="month" label={byMonth} />
-        <p className="small muted">{monthBasisInWords(counts)}</p>
+        <p className="small muted">{recordsInWords(counts)}</p>
       </ChartSection>
       <ChartSection
         title="By hour of the day, Western Australian time"
@@ -122,21 +123,13 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
         csv={() =>
           csvOf([['species', 'all'], ...counts.species.map(({ key, count }) => [speciesName(key), count] as const)])
         }
-        note={`${countOf(counts.species.length, 'species', 'species')}, the most frequent first.`}
+        note={`${countOf(counts.species.length, 'species', 'species')}, the most frequent first. Each tagged shark counts once.`}
       >
         <SpeciesBars species={counts.species} />
       </ChartSection>
       <Sizes sizes={counts.sizes} />
     </>
   );
-}
-
-/** Months are as recorded, as in the list and the date filter. */
-function monthBasisInWords({ records, hours: { convertedFromUtc, withoutTime } }: ChartCounts): string {
-  if (withoutTime > 0) return 'Months are as recorded.';
-  if (convertedFromUtc === 0) return 'Months are as recorded, in Western Australian time.';
-  if (convertedFromUtc === records) return 'Months are as recorded, in UTC.';
-  return `Months are as recorded, ${formatCount(convertedFromUtc)} of ${countOf(records, 'record')} in UTC and the others in Western Australian time.`;
 }
 
 function convertedInWords({ records, hours: { convertedFromUtc, withoutTime } }: ChartCounts): string {
@@ -162,15 +155,15 @@ function Sizes({ sizes: counted }: Pick<ChartCounts, 'sizes'>) {
   const most = Math.max(...rows.map(({ total }) => total));
   const isEmpty = most === 0;
   const label = isEmpty
-    ? 'No record has a length in metres.'
-    : `Most records: ${rows.find(({ total }) => total === most)?.name ?? ''}, ${formatCount(most)}.`;
+    ? 'No length in metres was recorded.'
+    : `Most: ${rows.find(({ total }) => total === most)?.name ?? ''}, ${formatCount(most)}.`;
   const others = { 'length in words': withSizeInWords, 'no length': withoutSize };
   return (
     <ChartSection
       title="By estimated length"
       chart="by-length"
       csv={() => chartCsv('length', sizes, counts, others)}
-      note={`Not in the chart: ${countOf(withSizeInWords, 'record')} with a length in words only, ${countOf(withoutSize, 'record')} without a length.`}
+      note={`Not in the chart: ${formatCount(withSizeInWords)} with a length in words only, ${formatCount(withoutSize)} without a length.`}
     >
       {isEmpty ? <p>{label}</p> : <StackedBars categories={sizes} counts={counts} noun="length" label={label} />}
     </ChartSection>

@@ -22,7 +22,7 @@ describe('the table of a chart as CSV', () => {
           },
         );
         expect(parse(text)).toEqual([
-          ['length', 'sightings', 'detections', 'caught_or_tagged', 'other', 'all'],
+          ['length', 'sightings', 'visits', 'caught_or_tagged', 'other', 'all'],
           ...sizes.map(({ name }, index) => {
             const [ofSightings = 0, ofDetections = 0] = [sighting[index], detection[index]];
             return [name, ofSightings, ofDetections, 0, 0, ofSightings + ofDetections].map(String);

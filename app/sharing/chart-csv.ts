@@ -2,10 +2,10 @@ import { csvCell } from '../../core/datasets/csv.ts';
 import { type Mark, marks } from '../vocabulary/kinds.ts';
 import { type Category, type CountsOfCategories, rowsOf } from '../charts/StackedBars.tsx';
 
-/** The names of the columns that count records by kind. */
+/** The names of the columns with the counts of each mark. */
 const columnNames: Readonly<Record<Mark, string>> = {
   sighting: 'sightings',
-  detection: 'detections',
+  detection: 'visits',
   handled: 'caught_or_tagged',
   other: 'other',
 };

@@ -27,15 +27,15 @@ async function show(data: Partial<LoadedData> = {}): Promise<Session> {
 it('the legend has numbers only while no summary shows them', async () => {
   const session = await show();
   const legend = () => document.querySelector('.timeline-legend')?.textContent ?? '';
-  expect(legend()).toContain('Detections by receivers 118');
+  expect(legend()).toContain('Visits of tagged sharks 9');
   act(() => {
     session.view.getState().select({ kind: 'area', name: 'Town of Cottesloe' });
   });
-  expect(legend()).toContain('Detections by receivers');
+  expect(legend()).toContain('Visits of tagged sharks');
   expect(legend()).not.toMatch(/\d/);
 });
 
 it('shows a message instead of the chart if there are no records', async () => {
   await show({ newest: null });
-  expect(screen.getByText('There are no records to show by month.')).toBeDefined();
+  expect(screen.getByText('There is nothing to show by month.')).toBeDefined();
 });

@@ -2,7 +2,7 @@ import { memo, startTransition, useCallback, useEffect, useMemo, useState } from
 
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
-import type { Histogram, Result } from '../engine/engine.ts';
+import type { CountByMark, Histogram, Result } from '../engine/engine.ts';
 import { useData, useResult, useSession, useSettled, useView } from '../session/use-session.ts';
 import { datePresets, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
 import { markPlurals, marks } from '../vocabulary/kinds.ts';
@@ -11,7 +11,6 @@ import { scopeInWords } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { TimelineChart, type TimelineChartProps } from './TimelineChart.tsx';
 import {
-  type CountByMark,
   countsByYear,
   countsOfAll,
   countsOfMonth,
@@ -65,12 +64,12 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   const height = isCompact ? compactHeightInPixels : heightInPixels;
   if (!histogram || !span || !data) return <div className="timeline" data-compact={isCompact} aria-hidden="true" />;
   const { newest } = data;
-  if (newest === null) return <p className="timeline timeline-nothing muted">There are no records to show by month.</p>;
+  if (newest === null) return <p className="timeline timeline-nothing muted">There is nothing to show by month.</p>;
 
   const all = countsOfAll(histogram);
   const most = largestMonth(histogram);
   return (
-    <section className="timeline" data-compact={isCompact} aria-label="Records by month">
+    <section className="timeline" data-compact={isCompact} aria-label="Sightings and visits by month">
       <div className="timeline-head">
         {month === null ? (
           <TimelineReadout
@@ -83,9 +82,9 @@ export function Timeline({ isCompact = false }: TimelineProps) {
         <TimelineControls days={days} onDays={setDays} span={span} newest={newest} />
       </div>
       <p className="visually-hidden">
-        A chart of {countOf(sumCounts(all), 'record')} from {monthInWords(span.start)} to {monthInWords(span.end)},
+        A chart of {countOf(sumCounts(all), 'observation')} from {monthInWords(span.start)} to {monthInWords(span.end)},
         regardless of the date filter.
-        {most && ` The month with the most is ${monthInWords(most.month)}, with ${countOf(most.count, 'record')}.`}
+        {most && ` The month with the most is ${monthInWords(most.month)}, with ${countOf(most.count, 'observation')}.`}
       </p>
       <SettlingChart
         histogram={histogram}
@@ -105,9 +104,9 @@ function SettlingChart(props: Omit<TimelineChartProps, 'isSettled'>) {
   return <TimelineChart {...props} isSettled={useSettled()} />;
 }
 
-/** "Jan 2021: 426 records", which no other part of the page shows. The list shows the total of a range. */
+/** "Jan 2021: 426 observations", which no other part of the page shows. The list shows the total of a range. */
 function monthReadout(histogram: Histogram, month: number): string {
-  return `${formatMonth(month)}: ${countOf(sumCounts(countsOfMonth(histogram, month)), 'record')}`;
+  return `${formatMonth(month)}: ${countOf(sumCounts(countsOfMonth(histogram, month)), 'observation')}`;
 }
 
 /** A period and its counts by mark, which are also the legend. Without counts, only the legend. */
@@ -215,7 +214,7 @@ function TimelineTable() {
   return (
     <table className="counts-table full-width small figure">
       <caption>
-        Records {scopeInWords(query, units)} by year
+        Sightings, visits of tagged sharks and others {scopeInWords(query, units)} by year
         {/* The dates limit which records are the nearest. */}
         {query.search?.mode === 'nearest' ? '' : ', for all dates'}
       </caption>

@@ -1,7 +1,7 @@
-import { type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
+import { type CountByMark, type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
 import { useData, useResult } from '../session/use-session.ts';
 import { addDays, addMonths, daysBetween, firstDayOfMonth, lastDayOfMonth, monthOfDay } from '../vocabulary/dates.ts';
-import { byEachMark, type Mark, marks } from '../vocabulary/kinds.ts';
+import { byEachMark, marks } from '../vocabulary/kinds.ts';
 
 /** Whole months, both inclusive, counted since the start of the year 0. */
 export interface MonthRange {
@@ -110,8 +110,6 @@ export function steppedRange({ from, to }: DayRange, direction: -1 | 1, span: Mo
     : { from: addDays(first, days), to: addDays(last, days) };
   return stepped.to < oldest || stepped.from > newest ? null : stepped;
 }
-
-export type CountByMark = Readonly<Record<Mark, number>>;
 
 export function sumCounts(byMark: CountByMark): number {
   return marks.reduce((total, mark) => total + byMark[mark], 0);

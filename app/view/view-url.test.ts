@@ -160,7 +160,7 @@ const damagedView = fc
 /** The view as it is once the data is known, which contains the names and keys of `meant`. */
 function readWithData(query: string, meant: ViewState): { view: ViewState; notes: readonly string[] } {
   const { view: read, notes } = readView(query);
-  const facetsOf = (keys: readonly string[]) => keys.map((each) => ({ key: each, count: 1 }));
+  const facetsOf = (keys: readonly string[]) => keys.map((each) => ({ key: each, count: 1, sharks: 1 }));
   const { species, sources, featureTypes } = meant.filters;
   const replaced = replaceUnknownValues(read.filters, {
     ...{ kinds: [], species: facetsOf(species), sources: facetsOf(sources), featureTypes: facetsOf(featureTypes) },

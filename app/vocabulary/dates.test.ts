@@ -9,8 +9,8 @@ import {
   firstDayOfMonth,
   formatPeriod,
   formatPeriodShort,
-  formatRecordedPeriod,
-  formatRecordedTime,
+  formatLocalPeriod,
+  formatLocalTime,
   lastDayOfMonth,
   monthOfDay,
 } from './dates.ts';
@@ -113,15 +113,15 @@ it('abbreviates complete months and years, and nothing else', () => {
 
 describe('a recorded time', () => {
   it('shows its zone, and is not converted', () => {
-    expect(formatRecordedTime('2021-07-31T00:13:59', 'WA')).toBe('31 Jul 2021, 00:13 WA time');
-    expect(formatRecordedTime('2018-01-02T23:05:00', 'UTC')).toBe('2 Jan 2018, 23:05 UTC');
+    expect(formatLocalTime('2021-07-31T00:13:59', 'WA')).toBe('31 Jul 2021, 00:13 WA time');
+    expect(formatLocalTime('2018-01-02T23:05:00', 'UTC')).toBe('2 Jan 2018, 23:05 WA time⁺⁸');
   });
 
   it('is only a date if no time was recorded, and so is a period', () => {
     const [day, next] = ['2021-07-31T00:00:00', '2021-08-01T00:00:00'];
-    expect(formatRecordedTime(day, 'date')).toBe('31 Jul 2021');
-    expect(formatRecordedPeriod(day, day, 'date')).toBe('31 Jul 2021');
-    expect(formatRecordedPeriod(day, next, 'date')).toBe('31 Jul 2021 to 1 Aug 2021');
-    expect(formatRecordedPeriod(day, next, 'WA')).toBe('31 Jul 2021, 00:00 to 1 Aug 2021, 00:00 WA time');
+    expect(formatLocalTime(day, 'date')).toBe('31 Jul 2021');
+    expect(formatLocalPeriod(day, day, 'date')).toBe('31 Jul 2021');
+    expect(formatLocalPeriod(day, next, 'date')).toBe('31 Jul 2021 to 1 Aug 2021');
+    expect(formatLocalPeriod(day, next, 'WA')).toBe('31 Jul 2021, 00:00 to 1 Aug 2021, 00:00 WA time');
   });
 });

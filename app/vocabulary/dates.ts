@@ -77,32 +77,34 @@ export function datePresets(newest: string): readonly DatePreset[] {
   ];
 }
 
-/** "31 Jul 2021, 00:13" from a date and time as recorded, without a conversion to another time zone. */
-function formatAsRecorded(dateTime: string): string {
+/** "31 Jul 2021, 00:13" from a date and time, without a conversion to another time zone. */
+function formatDateTime(dateTime: string): string {
   return `${formatDate(dateTime)}, ${dateTime.slice(11, 16)}`;
 }
 
-/** The zone of a recorded time, or `date` if only the date was recorded. */
-export type ShownTimeBasis = keyof typeof timeBasisNames | 'date';
+/** The zone in which a time was recorded, or `date` if only the date was recorded. */
+export type RecordedBasis = 'UTC' | 'WA' | 'date';
+
+/** After a time that was converted from UTC: eight hours were added. */
+export const convertedMark = '⁺⁸';
 
 /**
- * "31 Jul 2021, 00:13 WA time" or "31 Jul 2021, 00:13 UTC": a time as recorded, with its zone. The times of a page are
- * not converted to one zone, so each must show its own. "31 Jul 2021" if only the date was recorded.
+ * "31 Jul 2021, 00:13 WA time" from a date and time in Western Australia, with a mark if it was recorded in UTC: "31 Jul
+ * 2021, 00:13 WA time⁺⁸". "31 Jul 2021" if only the date was recorded.
  */
-export function formatRecordedTime(dateTime: string, basis: ShownTimeBasis): string {
-  if (basis === 'date') return formatDate(dateTime);
-  return `${formatAsRecorded(dateTime)} ${timeBasisNames[basis]}`;
+export function formatLocalTime(dateTime: string, basis: RecordedBasis): string {
+  return basis === 'date' ? formatDate(dateTime) : `${formatDateTime(dateTime)} ${zoneInWords(basis)}`;
 }
 
 /** "31 Jul 2021, 06:00 to 07:02 WA time", or with both dates if the days differ. */
-export function formatRecordedPeriod(first: string, last: string, basis: ShownTimeBasis): string {
+export function formatLocalPeriod(first: string, last: string, basis: RecordedBasis): string {
   if (basis === 'date') return joinRange(formatDate(first), formatDate(last));
   const isSameDay = first.slice(0, 10) === last.slice(0, 10);
-  const end = isSameDay ? last.slice(11, 16) : formatAsRecorded(last);
-  return `${formatAsRecorded(first)} to ${end} ${timeBasisNames[basis]}`;
+  const end = isSameDay ? last.slice(11, 16) : formatDateTime(last);
+  return `${formatDateTime(first)} to ${end} ${zoneInWords(basis)}`;
 }
 
-const timeBasisNames = { UTC: 'UTC', WA: 'WA time' } as const;
+const zoneInWords = (basis: 'UTC' | 'WA'): string => `WA time${basis === 'UTC' ? convertedMark : ''}`;
 
 /** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from a date and time as recorded. */
 export function formatDate(date: string): string {

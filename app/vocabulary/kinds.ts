@@ -50,10 +50,10 @@ export const markLabels: Readonly<Record<Mark, string>> = {
 export const recordLabel = ({ mark }: { readonly mark: Mark }): string =>
   mark === 'detection' ? `${markLabels.detection} of a tagged shark` : markLabels[mark];
 
-/** Short labels, for a legend or next to a count. */
+/** Short labels, for a legend or next to a count. Detections count as visits. */
 export const markPlurals: Readonly<Record<Mark, string>> = {
   sighting: 'Sightings',
-  detection: 'Detections by receivers',
+  detection: 'Visits of tagged sharks',
   handled: 'Caught or tagged',
   other: 'Whale carcasses and other',
 };

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { observationSentences, type Observations, recordsInWords, usualInWords } from './observation-sentences.ts';
 
+const none = { sighting: 0, detection: 0, handled: 0, other: 0 };
 const nothing: Observations = {
-  ...{ records: 0, byMark: { sighting: 0, detection: 0, handled: 0, other: 0 }, visits: 0, sharks: 0 },
+  ...{ records: 0, recordsByMark: none, byMark: none, sharks: 0 },
   ...{ speciesSighted: [], speciesOfSharks: [], lastSighting: null, lastVisit: null },
 };
 const cottesloe: Observations = {
-  ...{ records: 305, byMark: { sighting: 89, detection: 214, handled: 0, other: 2 }, visits: 80, sharks: 32 },
+  ...{ records: 305, sharks: 32 },
+  recordsByMark: { sighting: 89, detection: 214, handled: 0, other: 2 },
+  byMark: { sighting: 89, detection: 80, handled: 0, other: 2 },
   speciesSighted: [
     { key: 'unknown sp.', count: 70 },
     { key: 'white', count: 12 },
@@ -40,11 +43,11 @@ describe('the sentences about a place', () => {
 
   it.each([
     ['nothing recorded', nothing],
-    ['no sightings', { ...nothing, records: 1, byMark: { ...nothing.byMark, handled: 1 } }],
-    ['1 sighting', { ...nothing, records: 1, byMark: { ...nothing.byMark, sighting: 1 } }],
+    ['no sightings', { ...nothing, records: 1, byMark: { ...none, handled: 1 } }],
+    ['1 sighting', { ...nothing, records: 1, byMark: { ...none, sighting: 1 } }],
     [
       'no sightings, and 1 visit by 1 tagged shark',
-      { ...nothing, records: 64, byMark: { ...nothing.byMark, detection: 64 }, visits: 1, sharks: 1 },
+      { ...nothing, records: 64, byMark: { ...none, detection: 1 }, sharks: 1 },
     ],
   ])('begin with "%s"', (words, observations) => {
     expect(observationSentences(observations, 'within 1 km', october2014)).toEqual([
@@ -88,7 +91,7 @@ it('the numbers of records are in a line of their own, which says what a visit i
     'All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. ' +
       'A visit is one tagged shark on one day, however often a receiver detected it.',
   );
-  const oneCatch = { ...nothing, records: 1, byMark: { ...nothing.byMark, handled: 1 } };
+  const oneCatch = { ...nothing, records: 1, recordsByMark: { ...none, handled: 1 } };
   expect(recordsInWords(oneCatch)).toBe('The only record: 1 shark caught, tagged or relocated.');
   expect(recordsInWords(nothing)).toBe('');
 });

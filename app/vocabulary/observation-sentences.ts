@@ -1,5 +1,5 @@
 import { dateInWords, monthInWords, monthNames } from './dates.ts';
-import { isUnidentified, type Mark } from './kinds.ts';
+import { isUnidentified, type Mark, marks } from './kinds.ts';
 import { countOf, formatCount } from './numbers.ts';
 import { speciesInSentence } from './value-names.ts';
 
@@ -11,15 +11,16 @@ interface SpeciesCount {
 /** What some records of one area say about sharks: see `tagged-sharks.ts`. */
 export interface Observations {
   readonly records: number;
+  readonly recordsByMark: Readonly<Record<Mark, number>>;
+  /** The same numbers, but of detections the number of visits. */
   readonly byMark: Readonly<Record<Mark, number>>;
-  readonly visits: number;
   /** The number of tagged sharks that were detected. */
   readonly sharks: number;
   /** The numbers of sightings by species, the most frequent first. */
   readonly speciesSighted: readonly SpeciesCount[];
   /** The numbers of tagged sharks by species, the most frequent first. */
   readonly speciesOfSharks: readonly SpeciesCount[];
-  /** The times of the newest sighting and of the newest detection, as recorded. */
+  /** The local times of the newest sighting and of the newest detection. */
   readonly lastSighting: string | null;
   readonly lastVisit: string | null;
 }
@@ -42,7 +43,8 @@ export function observationSentences(
   firstMonth: number | null,
 ): readonly string[] {
   const since = firstMonth === null ? '' : ` since ${monthInWords(firstMonth)}`;
-  const sentences = [`${countsInWords(observations)} ${where}${since}.`];
+  const counts = observations.records === 0 ? 'nothing recorded' : countsInWords(observations);
+  const sentences = [`${counts} ${where}${since}.`];
   const { lastSighting, lastVisit } = observations;
   const last = [
     ...(lastSighting === null ? [] : [`last sighting ${dateInWords(lastSighting)}`]),
@@ -58,11 +60,10 @@ export function observationSentences(
  * "89 sightings, and 80 visits by 32 tagged sharks". Visits are not mentioned if there were none: there is then no known
  * receiver in the area that could have detected any.
  */
-function countsInWords({ records, byMark, visits, sharks }: Observations): string {
-  if (records === 0) return 'nothing recorded';
+export function countsInWords({ byMark, sharks }: Pick<Observations, 'byMark' | 'sharks'>): string {
   const sightings = byMark.sighting === 0 ? 'no sightings' : countOf(byMark.sighting, 'sighting');
-  if (visits === 0) return sightings;
-  return `${sightings}, and ${countOf(visits, 'visit')} by ${countOf(sharks, 'tagged shark')}`;
+  if (byMark.detection === 0) return sightings;
+  return `${sightings}, and ${countOf(byMark.detection, 'visit')} by ${countOf(sharks, 'tagged shark')}`;
 }
 
 /** "Reported species: mostly not identified; tagged: white shark 17 and tiger shark 12."; '' without species. */
@@ -96,33 +97,41 @@ function listOf(species: readonly SpeciesCount[]): string {
   const sorted = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1));
   const named = sorted.slice(0, sorted.length > mostNamed ? mostNamed - 1 : mostNamed);
   const others = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0);
-  const items = [...named, ...(others === 0 ? [] : [['others', others] as const])].map(
-    ([name, count]) => `${name} ${formatCount(count)}`,
-  );
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+  const items = [...named, ...(others === 0 ? [] : [['others', others] as const])];
+  return joinWithAnd(items.map(([name, count]) => `${name} ${formatCount(count)}`));
 }
 
 export const visitInWords = 'A visit is one tagged shark on one day, however often a receiver detected it.';
 
-const wordsOfMarks: readonly (readonly [mark: Mark, singular: string, plural: string])[] = [
-  ['sighting', 'sighting', 'sightings'],
-  ['detection', 'detection of a tagged shark', 'detections of tagged sharks'],
-  ['handled', 'shark caught, tagged or relocated', 'sharks caught, tagged or relocated'],
-  ['other', 'other record', 'other records'],
-];
+type Words = readonly [singular: string, plural: string];
+
+const wordsOfMarks: Readonly<Record<Mark, Words>> = {
+  sighting: ['sighting', 'sightings'],
+  detection: ['visit', 'visits'],
+  handled: ['shark caught, tagged or relocated', 'sharks caught, tagged or relocated'],
+  other: ['other record', 'other records'],
+};
+
+/** "1 sighting and 2 visits"; '' without any. Detections count as visits. */
+export function observationsInWords(byMark: Readonly<Record<Mark, number>>, words = wordsOfMarks): string {
+  return joinWithAnd(marks.flatMap((mark) => (byMark[mark] === 0 ? [] : [countOf(byMark[mark], ...words[mark])])));
+}
+
+function joinWithAnd(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
+const detections: Words = ['detection of a tagged shark', 'detections of tagged sharks'];
 
 /**
  * "All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. A visit is one tagged shark on one
  * day, however often a receiver detected it."; '' without records.
  */
-export function recordsInWords({ records, byMark, visits }: Observations): string {
+export function recordsInWords({ records, recordsByMark }: Observations): string {
   if (records === 0) return '';
-  const counts = wordsOfMarks.flatMap(([mark, singular, plural]) =>
-    byMark[mark] === 0 ? [] : [countOf(byMark[mark], singular, plural)],
-  );
-  const list = counts.length < 2 ? counts.join('') : `${counts.slice(0, -1).join(', ')} and ${counts.at(-1) ?? ''}`;
+  const list = observationsInWords(recordsByMark, { ...wordsOfMarks, detection: detections });
   const all = records === 1 ? 'The only record' : `All ${formatCount(records)} records`;
-  return `${all}: ${list}.${visits > 0 ? ` ${visitInWords}` : ''}`;
+  return `${all}: ${list}.${recordsByMark.detection > 0 ? ` ${visitInWords}` : ''}`;
 }
 
 const fewestYears = 4;

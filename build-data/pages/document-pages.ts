@@ -1,4 +1,5 @@
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import { visitRule } from '../../core/datasets/tagged-sharks.ts';
 import {
   pagePath,
   apiRoot,
@@ -45,6 +46,7 @@ export function dictionaryPage(
       ['terms', 'Terms of use'],
       ['positions', 'How positions were derived'],
       ['times', 'Times'],
+      ['visits', 'Tagged sharks and visits'],
       ...dictionaries.map(({ dataset, title }) => [dataset, title] as const),
     ],
     metadata,
@@ -74,6 +76,11 @@ export function dictionaryPage(
       <p>
         Times are published as they were recorded, without a time zone. ${timeBasisRule} Feeds use this rule. Western
         Australian time is eight hours ahead of UTC.
+      </p>
+      ${heading('visits', 'Tagged sharks and visits')}
+      <p>
+        A receiver makes a record each time it detects a tagged shark, so one shark can produce more than a thousand
+        records. The explorer therefore counts visits. ${visitRule}
       </p>
       ${dictionaries.map(datasetSection)}`,
   };

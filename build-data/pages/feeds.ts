@@ -11,8 +11,12 @@ import type { SiteFacts } from './page-frame.ts';
 
 /** The feeds of all records. The handler answers the feeds of places. */
 export const mainFeeds: readonly LinkedFile[] = [
-  { path: feedPath('atom'), mediaType: feedMediaTypes.atom, title: 'The newest records as Atom with GeoRSS' },
-  { path: feedPath('json'), mediaType: feedMediaTypes.json, title: 'The newest records as JSON Feed' },
+  {
+    path: feedPath('atom'),
+    mediaType: feedMediaTypes.atom,
+    title: 'The newest sightings and detections as Atom with GeoRSS',
+  },
+  { path: feedPath('json'), mediaType: feedMediaTypes.json, title: 'The newest sightings and detections as JSON Feed' },
 ];
 
 function readKnownTimes(table: RecordTable): KnownTimes {

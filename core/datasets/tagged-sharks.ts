@@ -16,28 +16,9 @@ export function detectedTag(interactionValue: string | null, objectId: string | 
   return isDetected && objectId !== null && /^[0-9]+$/.test(objectId) ? objectId : null;
 }
 
-/** Numbers of visits, by tagged shark. */
-export interface Visits {
-  readonly visits: number;
-  /** The sharks that visited, in ascending order. */
-  readonly sharks: readonly number[];
-}
-
-/** More than the 3,652,425 days of the years 0 to 9999. */
-const daysPerShark = 2 ** 22;
-
-/**
- * Counts the visits in some detections of one area. Sharks are numbered from 0, up to 2 ** 30; days are counted from
- * 1970-01-01.
- */
-export function countVisits(sharks: ArrayLike<number>, localDays: ArrayLike<number>): Visits {
-  const visits = new Set<number>();
-  const visitors = new Set<number>();
-  for (let index = 0; index < sharks.length; index++) {
-    const shark = Number(sharks[index]);
-    visitors.add(shark);
-    // Unique, because two days differ by less than `daysPerShark`.
-    visits.add(shark * daysPerShark + Number(localDays[index]));
-  }
-  return { visits: visits.size, sharks: [...visitors].sort((a, b) => a - b) };
-}
+/** These definitions in words, for documentation. */
+export const visitRule =
+  'A detection is a record whose InteractionValue is "detected", in any letter case, and whose ObjectId has only digits, ' +
+  'which are the number of a tag. A tagged shark is a pair of this number and the species as recorded: a number alone ' +
+  'does not identify an animal. A visit is one tagged shark within an area on one day in Western Australian time. Other ' +
+  'records that say "detected" are from a sonar or a person, and count by their species.';

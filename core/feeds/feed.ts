@@ -1,6 +1,7 @@
 import type { DatasetRecord } from '../datasets/dataset-description.ts';
 import { positionNotice, rawDataOutline } from '../datasets/outlines.ts';
 import { instantOf, type TimeBasis, timestampOf } from '../datasets/recorded-time.ts';
+import { detectedTag } from '../datasets/tagged-sharks.ts';
 import { historicalNotice, shortNotice, siteName } from '../datasets/terms-of-use.ts';
 import { apiRoot } from '../storage/format/layout.ts';
 import { readRecordTimes } from './newest-records.ts';
@@ -60,7 +61,7 @@ export interface FeedSubject {
   /** The path of the feed, and that of the page about the same records, both relative to the root of the site. */
   readonly path: string;
   readonly pagePath: string;
-  /** Which records the feed has, after "newest shark records", such as " within 1 km of Cottesloe"; empty for all records. */
+  /** Which records the feed has, after "newest shark sightings and detections", such as " within 1 km of Cottesloe"; empty for all records. */
   readonly scope: string;
 }
 
@@ -73,7 +74,7 @@ export function buildFeed(
   const { siteUrl, sample } = facts;
   const entries = records.map((record) => buildEntry(record, facts));
   return {
-    title: `${siteName}: newest shark records${shorten(scope)}${sample ? ' (sample data)' : ''}`,
+    title: `${siteName}: newest shark sightings and detections${shorten(scope)}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl + pagePath,
@@ -94,9 +95,11 @@ function buildEntry(record: DatasetRecord, facts: FeedFacts): FeedEntry {
     return text === 'NULL' ? '' : shorten(text);
   };
   const kind = readText('InteractionValue') || 'recorded';
+  const tag = detectedTag(kind, String(record['ObjectId']));
   const event = [
     kind.charAt(0).toUpperCase() + kind.slice(1),
     readText('SightingSpeciesValue') || 'species not recorded',
+    ...(tag === null ? [] : [`tag ${tag}`]),
   ].join(', ');
   const place = readText('LocationValue') || 'place not recorded';
   const { basis, sighted, reported, reportedBasis } = readRecordTimes(record, midnightsAreDates);

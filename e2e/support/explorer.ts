@@ -87,7 +87,7 @@ export async function expectFound(page: Page, found: number): Promise<void> {
 /** The number of records that the timeline counts: the sum of its counts by kind. */
 export async function timelineTotal(page: Page): Promise<number> {
   const counts = await page
-    .getByRole('region', { name: 'Records by month' })
+    .getByRole('region', { name: 'Sightings and visits by month' })
     .locator('li[data-mark] > span:last-child')
     .allInnerTexts();
   return counts.reduce((sum, count) => sum + Number(count.replaceAll(',', '')), 0);

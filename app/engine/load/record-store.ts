@@ -8,18 +8,21 @@ import { interactionOf, type Kind, kindOf, kinds, type Mark, markOf, marks } fro
 import { keyOfText } from '../../vocabulary/text.ts';
 import { add, DictionaryEncoder } from './columns.ts';
 import type { DetailColumns } from './detail-columns.ts';
+import { convertToLocalTime, type LocalTimes, secondsPerDay } from './local-time.ts';
+import { numberVisits, type VisitColumns } from './visits.ts';
 
 /**
  * All records, column by column. A record is identified by its index in the list, newest first. A location is a point
  * with records; a site is a location together with one of the names in its records.
  */
-export interface RecordStore {
+export interface RecordStore extends LocalTimes, VisitColumns {
   readonly size: number;
   readonly identifiers: Float64Array;
   /** The time as recorded, in the seconds of `dateTimeToSeconds`, in descending order. */
   readonly seconds: Float64Array;
   /** As in `areMidnightsDates`. */
   readonly midnightsAreDates: boolean;
+  /** Of the days in local time. */
   readonly months: MonthRuns;
   readonly siteOf: Uint32Array;
   readonly combinationOf: Uint32Array;
@@ -55,10 +58,14 @@ export function createRecordStore({ chunks, points }: DatasetColumns): RecordSto
   const locationOfSite = Uint32Array.from(pointOfSite, (point) => points.slotOf[point]);
   const recordsAtLocation = new Uint32Array(locations.size);
   for (const site of siteOf) add(recordsAtLocation, locationOfSite[site]);
+  const midnightsAreDates = areMidnightsDates(seconds);
+  const localTimes = convertToLocalTime({ seconds, combinationOf, combinations, midnightsAreDates });
+  const { localDays } = localTimes;
   return {
-    ...{ size, identifiers, seconds, midnightsAreDates: areMidnightsDates(seconds), months: findMonthRuns(seconds) },
+    ...{ size, identifiers, seconds, midnightsAreDates, ...localTimes, months: findMonthRuns(localDays) },
     ...{ combinationOf, combinations, sharkOf, sharks },
     ...{ siteOf, siteNames, locationOfSite, locations, recordsAtLocation },
+    ...numberVisits({ sharkOf, sharks, localDays, siteOf, locationOfSite }),
   };
 }
 
@@ -99,37 +106,43 @@ function readSites(chunks: readonly ColumnChunk[], size: number) {
   return { siteOf, siteNames, pointOfSite };
 }
 
-/** Runs of consecutive records of the same month, in a list sorted by time. */
+/** Runs of consecutive records of the same month. A month may have several runs, because days are not quite sorted. */
 interface MonthRuns {
   /** The month of each run, counted from the start of the year 0. */
   readonly months: readonly number[];
   /** The records of run i are those from starts[i] up to starts[i + 1]. */
   readonly starts: readonly number[];
+  /** The months of the oldest and of the newest record; null without records. */
+  readonly first: number | null;
+  readonly last: number | null;
 }
 
-/** `seconds` are those of `dateTimeToSeconds`, in list order, so the records of a month are adjacent. */
-function findMonthRuns(seconds: Float64Array): MonthRuns {
+function findMonthRuns(days: Int32Array): MonthRuns {
   const months: number[] = [];
   const starts: number[] = [];
   let from = Infinity;
   let until = -Infinity;
-  for (let record = 0; record < seconds.length; record++) {
-    const time = seconds[record];
-    if (time >= from && time < until) continue;
-    const date = new Date(time * 1000);
+  for (let record = 0; record < days.length; record++) {
+    const day = days[record];
+    if (day >= from && day < until) continue;
+    const date = new Date(day * secondsPerDay * 1000);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-    from = startOfMonth(year, month);
-    until = startOfMonth(year, month + 1);
+    from = firstDayOf(year, month);
+    until = firstDayOf(year, month + 1);
     months.push(year * 12 + month);
     starts.push(record);
   }
-  starts.push(seconds.length);
-  return { months, starts };
+  starts.push(days.length);
+  const [first, last] = months.length === 0 ? [null, null] : [months.reduce(lesser), months.reduce(greater)];
+  return { months, starts, first, last };
 }
 
-/** The first second of a month. `Date.UTC` would map the years 0 to 99 to 1900 to 1999. */
-function startOfMonth(year: number, month: number): number {
-  return new Date(0).setUTCFullYear(year, month, 1) / 1000;
+const lesser = (a: number, b: number): number => Math.min(a, b);
+const greater = (a: number, b: number): number => Math.max(a, b);
+
+/** The first day of a month. `Date.UTC` would map the years 0 to 99 to 1900 to 1999. */
+function firstDayOf(year: number, month: number): number {
+  return new Date(0).setUTCFullYear(year, month, 1) / 1000 / secondsPerDay;
 }
 
 /** Tagged sharks by number, from 1: see `tagged-sharks.ts`. */
@@ -201,21 +214,23 @@ function readAttributes(
     const rest = Math.floor(combination / codesPerField);
     const interactionAndTag = Math.floor(rest / codesPerField);
     const interaction = kinds[Math.floor(interactionAndTag / 2)] ?? 'Other';
+    const isTagged = interactionAndTag % 2 === 1;
     // Without a tag, "detected" counts as seen.
-    const counted = interaction === 'Detected' && interactionAndTag % 2 === 0 ? 'Sighted' : interaction;
+    const counted = interaction === 'Detected' && !isTagged ? 'Sighted' : interaction;
     return {
+      isTagged,
       interaction,
       counted,
       species: species.keys[rest % codesPerField],
       source: sources.keys[sourceNumber],
     };
   });
-  const combinationMarks = parts.map((part) => markOf(part.counted, part.species));
+  const combinationMarks = parts.map((part) => (part.isTagged ? 'detection' : markOf(part.counted, part.species)));
   const combinations = {
     interactions: parts.map(({ interaction }, index) =>
       combinationMarks[index] === 'sighting' ? 'Sighted' : interaction,
     ),
-    kinds: parts.map((part) => kindOf(part.counted, part.species)),
+    kinds: parts.map((part) => (part.isTagged ? 'Detected' : kindOf(part.counted, part.species))),
     marks: combinationMarks,
     species: parts.map((part) => part.species),
     sources: parts.map(({ source }) => source),

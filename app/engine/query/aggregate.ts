@@ -1,19 +1,22 @@
-import { byEachMark, kinds, type Mark } from '../../vocabulary/kinds.ts';
-import type { Result, Facets, FacetValue, Histogram } from '../engine.ts';
+import { byEachMark, kinds, type Mark, marks } from '../../vocabulary/kinds.ts';
+import type { CountByMark, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';
-import type { RecordStore, AttributeCombinations } from '../load/record-store.ts';
+import type { RecordStore } from '../load/record-store.ts';
+import { createFirstTest } from '../load/visits.ts';
 import { failureBits, type RecordFilter } from './record-filter.ts';
 
 /** The result of one pass over the records of a region. */
 export interface Aggregates {
   /** The records in the region that match the filters, in list order. */
   readonly found: Uint32Array;
-  readonly foundByMark: Readonly<Record<Mark, number>>;
+  readonly foundByMark: CountByMark;
   /** For each combination, the number of records in the region that match the dates, ignoring the other filters. */
   readonly inDates: Uint32Array;
   /** The same for the records that do not match the dates. */
   readonly outOfDates: Uint32Array;
+  /** 1 for each tagged shark in the region that matches the dates and all filters but the species; 0 has no meaning. */
+  readonly sharksInDates: Uint8Array;
   /** The records of the region that fail a filter by their details. All other properties ignore them. */
   readonly failed: {
     readonly total: number;
@@ -26,15 +29,19 @@ export interface Aggregates {
 
 /** `locations` holds 1 for each location of the region. Records that fail a filter by their details are counted apart. */
 export function aggregate(store: RecordStore, filter: RecordFilter, locations: Uint8Array): Aggregates {
-  const { siteOf, locationOfSite, combinationOf, months } = store;
-  const { failures, detailFailures, start, end } = filter;
+  const { siteOf, locationOfSite, combinationOf, combinations, months, sharkOf, sharkDayOf } = store;
+  const { failures, detailFailures } = filter;
   const isInside = new Uint8Array(locationOfSite.length);
   for (let site = 0; site < isInside.length; site++) isInside[site] = locations[locationOfSite[site]];
   const inDates = new Uint32Array(failures.length);
   const outOfDates = new Uint32Array(failures.length);
+  const sharksInDates = new Uint8Array(store.sharks.tags.length);
+  const otherFilters = ~failureBits.species;
   const histogram = emptyHistogram(store);
+  const foundByMark = byEachMark(() => 0);
+  const isFirst = createFirstTest(store.sharkDays);
   const countByCombination = new Uint32Array(failures.length);
-  const found = new Uint32Array(end - start);
+  const found = new Uint32Array(filter.ranges.reduce((sum, { start, end }) => sum + end - start, 0));
   let foundLength = 0;
   const byBits = new Uint32Array(4);
   let failedTotal = 0;
@@ -42,6 +49,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   const addMonth = (month: number, from: number, to: number, isInDates: boolean): void => {
     if (from === to) return;
     countByCombination.fill(0);
+    let visits = 0;
     for (let record = from; record < to; record++) {
       if (isInside[siteOf[record]] === 0) continue;
       const combination = combinationOf[record];
@@ -52,29 +60,43 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
         continue;
       }
       add(countByCombination, combination);
-      if (isInDates && failures[combination] === 0) found[foundLength++] = record;
+      if (isInDates && (failures[combination] & otherFilters) === 0) sharksInDates[sharkOf[record]] = 1;
+      if (failures[combination] !== 0) continue;
+      if (isInDates) found[foundLength++] = record;
+      if (sharkDayOf[record] !== 0 && isFirst(sharkDayOf[record])) visits++;
     }
+    const countsOfMonth = byEachMark(() => 0);
     for (const [combination, count] of countByCombination.entries()) {
       if (count === 0) continue;
       add(isInDates ? inDates : outOfDates, combination, count);
-      if (failures[combination] !== 0) continue;
-      add(histogram.counts[store.combinations.marks[combination]], month - histogram.firstMonth, count);
+      if (failures[combination] === 0) countsOfMonth[combinations.marks[combination]] += count;
+    }
+    countsOfMonth.detection = visits;
+    for (const mark of marks) {
+      add(histogram.counts[mark], month - histogram.firstMonth, countsOfMonth[mark]);
+      if (isInDates) foundByMark[mark] += countsOfMonth[mark];
     }
   };
+  let range = 0;
   for (const [run, month] of months.months.entries()) {
     const [runStart, runEnd] = [months.starts[run], months.starts[run + 1]];
-    const within = (record: number): number => Math.max(runStart, Math.min(runEnd, record));
-    addMonth(month, runStart, within(start), false);
-    addMonth(month, within(start), within(end), true);
-    addMonth(month, within(end), runEnd, false);
+    let start = runStart;
+    for (; range < filter.ranges.length; range++) {
+      const { start: matchingStart, end: matchingEnd } = filter.ranges[range];
+      if (matchingStart >= runEnd) break;
+      addMonth(month, start, Math.max(start, matchingStart), false);
+      start = Math.min(runEnd, matchingEnd);
+      addMonth(month, Math.max(runStart, matchingStart), start, true);
+      if (matchingEnd > runEnd) break;
+    }
+    addMonth(month, start, runEnd, false);
   }
-  const matching = inDates.map((count, combination) => (failures[combination] === 0 ? count : 0));
-  const foundByMark = sumByMark(store.combinations, matching);
   return {
     found: found.slice(0, foundLength),
     foundByMark,
     inDates,
     outOfDates,
+    sharksInDates,
     failed: { total: failedTotal, byBits },
     histogram,
   };
@@ -83,52 +105,56 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
 /** The histogram of some records, given by their indexes. */
 export function histogramOf(store: RecordStore, records: Iterable<number>): Histogram {
   const histogram = emptyHistogram(store);
-  const { months, starts } = store.months;
-  let run = 0;
+  const monthOf = createMonthOf(store);
+  const isFirst = createFirstTest(store.sharkDays);
   for (const record of records) {
-    if (record < starts[run]) run = 0;
-    while (record >= starts[run + 1]) run++;
-    const mark = store.combinations.marks[store.combinationOf[record]];
-    add(histogram.counts[mark], months[run] - histogram.firstMonth);
+    if (store.sharkDayOf[record] !== 0 && !isFirst(store.sharkDayOf[record])) continue;
+    add(histogram.counts[markOfRecord(store, record)], monthOf(record) - histogram.firstMonth);
   }
   return histogram;
 }
 
+/** The month of a record in local time, counted from the start of the year 0. Fast for records in list order. */
+export function createMonthOf({ months: { months, starts } }: RecordStore): (record: number) => number {
+  let run = 0;
+  return (record) => {
+    if (record < starts[run]) run = 0;
+    while (record >= starts[run + 1]) run++;
+    return months[run];
+  };
+}
+
+export function markOfRecord({ combinations, combinationOf }: RecordStore, record: number): Mark {
+  return combinations.marks[combinationOf[record]];
+}
+
 /** From the month of the oldest record to that of the newest; without records it has no months. */
-function emptyHistogram({ months: { months } }: RecordStore): Histogram {
-  const firstMonth = months.at(-1) ?? 0;
-  const lastMonth = months[0] ?? -1;
+function emptyHistogram({ months }: RecordStore): Histogram {
+  const [firstMonth, lastMonth] = [months.first ?? 0, months.last ?? -1];
   return { firstMonth, lastMonth, counts: byEachMark(() => new Uint32Array(lastMonth - firstMonth + 1)) };
 }
 
-/** The number of records with each mark. */
-export function countByMark(store: RecordStore, records: Uint32Array): Record<Mark, number> {
-  const countByCombination = new Uint32Array(store.combinations.marks.length);
-  for (const record of records) add(countByCombination, store.combinationOf[record]);
-  return sumByMark(store.combinations, countByCombination);
-}
-
-/** The number of records with each mark, from the number with each combination. */
-function sumByMark({ marks }: AttributeCombinations, countByCombination: Uint32Array): Record<Mark, number> {
-  const sums = byEachMark(() => 0);
-  for (const [combination, count] of countByCombination.entries()) sums[marks[combination]] += count;
-  return sums;
+export function countByMark(store: RecordStore, records: Uint32Array): CountByMark {
+  const counts = byEachMark(() => 0);
+  const isFirst = createFirstTest(store.sharkDays);
+  for (const record of records) {
+    if (store.sharkDayOf[record] === 0 || isFirst(store.sharkDayOf[record])) counts[markOfRecord(store, record)]++;
+  }
+  return counts;
 }
 
 /** The values of each filter, the most frequent in the complete data first; computed once. */
 export type FacetOrder = Readonly<Record<keyof Facets, readonly string[]>>;
 
-export function computeFacetOrder(
-  { combinations, combinationOf }: RecordStore,
-  { types, typeOf }: PlaceStore,
-): FacetOrder {
+export function computeFacetOrder(store: RecordStore, { types, typeOf }: PlaceStore): FacetOrder {
+  const { combinations, combinationOf, sharks } = store;
   const counts = new Uint32Array(combinations.kinds.length);
   for (const combination of combinationOf) add(counts, combination);
   const ofType = new Uint32Array(types.length);
   for (const type of typeOf) add(ofType, type);
   return {
     kinds: mostFrequentFirst(sumByValue(combinations.kinds, counts)),
-    species: mostFrequentFirst(sumByValue(combinations.species, counts)),
+    species: mostFrequentFirst(sharksBySpecies(store, counts, new Uint8Array(sharks.tags.length).fill(1))),
     sources: mostFrequentFirst(sumByValue(combinations.sources, counts)),
     featureTypes: mostFrequentFirst(sumByValue(types, ofType)),
   };
@@ -140,31 +166,61 @@ export function computeFacetOrder(
  */
 export function countFacets(
   order: FacetOrder,
-  { combinations }: RecordStore,
+  store: RecordStore,
   { failures }: RecordFilter,
-  { inDates }: Aggregates,
+  { inDates, sharksInDates }: Aggregates,
   { types, typeOf }: PlaceStore,
   placesInside: Uint8Array,
 ): Facets {
-  const facet = (name: 'kinds' | 'species' | 'sources'): FacetValue[] => {
+  const { combinations } = store;
+  const matching = (name: 'kinds' | 'species' | 'sources'): Uint32Array => {
     const others = ~failureBits[name];
-    const matching = inDates.map((count, combination) => ((failures[combination] & others) === 0 ? count : 0));
-    return valuesOf(order[name], sumByValue(combinations[name], matching));
+    return inDates.map((count, combination) => ((failures[combination] & others) === 0 ? count : 0));
   };
+  const sharks = sharksBySpecies(store, matching('species'), sharksInDates);
+  const facet = (name: 'kinds' | 'species' | 'sources'): FacetValue[] =>
+    valuesOf(order[name], sumByValue(combinations[name], matching(name)));
   const ofType = new Uint32Array(types.length);
   for (const [place, type] of typeOf.entries()) add(ofType, type, placesInside[place]);
   return {
     kinds: facet('kinds'),
-    species: facet('species'),
+    species: facet('species').map(({ key, count }) => ({ key, count, sharks: sharks.get(key) ?? 0 })),
     sources: facet('sources'),
     featureTypes: valuesOf(order.featureTypes, sumByValue(types, ofType)),
   };
 }
 
-/** The species that occur, the most frequent first. */
-export function speciesAmong({ species }: AttributeCombinations, counts: Uint32Array): FacetValue[] {
-  const sums = sumByValue(species, counts);
+/** The species that occur among some records, the most frequent first, counted as in `sharksBySpecies`. */
+export function speciesAmong(store: RecordStore, records: Uint32Array): FacetValue[] {
+  const counts = new Uint32Array(store.combinations.species.length);
+  const isAmong = new Uint8Array(store.sharks.tags.length);
+  for (const record of records) {
+    add(counts, store.combinationOf[record]);
+    isAmong[store.sharkOf[record]] = 1;
+  }
+  const sums = sharksBySpecies(store, counts, isAmong);
   return valuesOf(mostFrequentFirst(sums), sums).filter(({ count }) => count > 0);
+}
+
+/**
+ * By species, the number of records that are not detections and of tagged sharks. `counts` are numbers of records by
+ * combination; `isAmong` is 1 for each shark that is counted.
+ */
+function sharksBySpecies(
+  { combinations, sharks }: RecordStore,
+  counts: Uint32Array,
+  isAmong: Uint8Array,
+): Map<string, number> {
+  const isDetection = (combination: number): boolean => combinations.marks[combination] === 'detection';
+  const sums = sumByValue(
+    combinations.species,
+    counts.map((count, combination) => (isDetection(combination) ? 0 : count)),
+  );
+  for (let shark = 1; shark < isAmong.length; shark++) {
+    const species = sharks.species[shark];
+    if (isAmong[shark] === 1) sums.set(species, (sums.get(species) ?? 0) + 1);
+  }
+  return sums;
 }
 
 function valuesOf(keys: readonly string[], counts: ReadonlyMap<string, number>): FacetValue[] {
@@ -183,27 +239,4 @@ export function mostFrequentFirst(counts: ReadonlyMap<string, number>): string[]
   return [...counts]
     .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || rank(a) - rank(b) || (a < b ? -1 : 1))
     .map(([key]) => key);
-}
-
-/** The tagged shark detected most often, if more than once; in a tie, the one with the newest detection. */
-export function mostDetectedOf({ sharkOf, sharks }: RecordStore, records: Uint32Array): Result['mostDetected'] {
-  const counts = new Uint32Array(sharks.tags.length);
-  for (let index = 0; index < records.length; index++) add(counts, sharkOf[records[index]]);
-  counts[0] = 0; // records that are not detections
-  let most = 0;
-  let detections = 0;
-  for (const [shark, count] of counts.entries()) {
-    detections += count;
-    if (count > counts[most]) most = shark;
-  }
-  const count = counts[most];
-  return count > 1 ? { tag: sharks.tags[most], count, detections } : null;
-}
-
-/** The number of distinct tagged sharks. */
-export function countSharks({ sharkOf }: RecordStore, records: Iterable<number>): number {
-  const sharks = new Set<number>();
-  for (const record of records) sharks.add(sharkOf[record]);
-  sharks.delete(0);
-  return sharks.size;
 }

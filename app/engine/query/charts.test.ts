@@ -11,14 +11,15 @@ import { engineScenes } from '../testing/scenes.ts';
 import { countForCharts } from './charts.ts';
 import { runQuery } from './run-query.ts';
 
-/** By brute force, the number of records of each mark with each of the values 0 to `length` - 1. */
-function countBy(records: readonly RawDataRecord[], length: number, valueOf: (record: RawDataRecord) => number) {
-  const countsOf = (mark: Mark) =>
-    Array.from(
-      { length },
-      (_, value) =>
-        records.filter((record) => oracle.markOfRecord(record) === mark && valueOf(record) === value).length,
-    );
+/** By brute force, the counts of each mark with each of the values 0 to `length` - 1. */
+function countBy(
+  records: readonly RawDataRecord[],
+  all: readonly RawDataRecord[],
+  length: number,
+  valueOf: (record: RawDataRecord) => number,
+) {
+  const withValue = (value: number) => records.filter((record) => valueOf(record) === value);
+  const countsOf = (mark: Mark) => Array.from({ length }, (_, value) => oracle.countMarks(withValue(value), all)[mark]);
   return Object.fromEntries(marks.map((mark) => [mark, countsOf(mark)]));
 }
 
@@ -49,17 +50,14 @@ describe('the counts for charts', () => {
         const counts = countForCharts(dataIndex.records, Uint32Array.from(listed));
 
         expect(counts.records).toBe(records.length);
-        expect(counts.oldest).toBe(records.map((record) => record.SightingDateTime).sort()[0] ?? null);
+        expect(counts.oldest).toBe(oracle.firstAndLastOf(records, scene.records).first);
         const sightings = records.filter((record) => oracle.markOfRecord(record) === 'sighting');
-        expect(counts.lastSighting).toBe(
-          sightings
-            .map((record) => record.SightingDateTime)
-            .sort()
-            .at(-1) ?? null,
+        expect(counts.lastSighting).toBe(oracle.firstAndLastOf(sightings, scene.records).last);
+        expect(plain(counts.months)).toEqual(
+          countBy(records, scene.records, 12, (record) => oracle.monthOf(record, scene.records) % 12),
         );
-        expect(plain(counts.months)).toEqual(countBy(records, 12, (record) => oracle.monthOf(record) % 12));
         expect(plain(counts.hours.counts)).toEqual(
-          countBy(records, 24, (record) => hourInPerth(record, scene.records)),
+          countBy(records, scene.records, 24, (record) => hourInPerth(record, scene.records)),
         );
         const withBasis = (basis: string): number =>
           records.filter((record) => oracle.timeBasisOf(record, scene.records) === basis).length;
@@ -67,20 +65,17 @@ describe('the counts for charts', () => {
           withBasis('UTC'),
           withBasis('date'),
         ]);
-        const species = new Map(
-          records.map((record) => [
-            oracle.speciesOf(record),
-            records.filter((other) => oracle.speciesOf(other) === oracle.speciesOf(record)).length,
-          ]),
-        );
-        expect(new Map(counts.species.map(({ key, count }) => [key, count]))).toEqual(species);
+        const onePerShark = oracle.onePerShark(records);
+        const species = oracle.facet(onePerShark, onePerShark, oracle.speciesOf);
+        expect(counts.species).toEqual(species);
+        const newestOfVisits = oracle.newestOfVisits(records, scene.records);
         expect(counts.sizes && plain(counts.sizes.counts)).toEqual(
-          countBy(records, 7, (record) => {
+          countBy(newestOfVisits, scene.records, 7, (record) => {
             const size = oracle.sizeOf(record);
             return size === null ? -1 : size >= 6 ? 6 : Math.floor(size);
           }),
         );
-        const withoutNumber = records.filter((record) => oracle.sizeOf(record) === null).length;
+        const withoutNumber = newestOfVisits.filter((record) => oracle.sizeOf(record) === null).length;
         expect((counts.sizes?.withSizeInWords ?? 0) + (counts.sizes?.withoutSize ?? 0)).toBe(withoutNumber);
       }),
       { numRuns: 150 },

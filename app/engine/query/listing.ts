@@ -7,10 +7,10 @@ import type { MatchingRecords } from './record-filter.ts';
 import { forEachPlaceAt, locationsWithin } from './region.ts';
 import { nearestPoints } from '../../../core/geo/point-search.ts';
 import type { LocationSummary, NearbyItems, PlaceRow } from '../engine.ts';
-import { add } from '../load/columns.ts';
 import { detailsOf, locationOf, positionOfLocation } from '../load/record-store.ts';
-import { aggregate, countSharks, histogramOf, mostDetectedOf, speciesAmong } from './aggregate.ts';
-import { dateTimeOf, firstGroupedRows, mostFrequentSiteName } from './rows.ts';
+import { aggregate, histogramOf, speciesAmong } from './aggregate.ts';
+import { observe } from './observations.ts';
+import { firstGroupedRows, mostFrequentSiteName, newestTimeOf, oldestTimeOf } from './rows.ts';
 
 /** The number of items that a search for the nearest items lists. */
 export const nearestLimit = 200;
@@ -117,20 +117,14 @@ export function summariseLocation(
   if (location === undefined) return null;
   const isHere = new Uint8Array(store.locations.size);
   isHere[location] = 1;
-  const { found, foundByMark } = aggregate(store, dataIndex.matching(filters).records.filter, isHere);
-  const countByCombination = new Uint32Array(store.combinations.kinds.length);
-  for (const record of found) add(countByCombination, store.combinationOf[record]);
-  const [newest, oldest] = [found[0], found.at(-1)];
+  const { found } = aggregate(store, dataIndex.matching(filters).records.filter, isHere);
   return {
     position: positionOfLocation(store, location),
     name: mostFrequentSiteName(store, location),
-    records: found.length,
-    byMark: foundByMark,
-    first: oldest === undefined ? null : dateTimeOf(store, oldest),
-    last: newest === undefined ? null : dateTimeOf(store, newest),
-    species: speciesAmong(store.combinations, countByCombination),
-    sharks: countSharks(store, found),
-    mostDetected: mostDetectedOf(store, found),
+    ...observe(store, found),
+    first: oldestTimeOf(store, found),
+    last: newestTimeOf(store, found),
+    species: speciesAmong(store, found),
     histogram: histogramOf(store, found),
     rows: firstGroupedRows(store, found, maxRows, expandedGroups, from),
   };

@@ -21,7 +21,7 @@ const distances = [
   { zoom: 12, inPixels: 34 },
   { zoom: 13, inPixels: 20 },
 ] as const;
-/** The share of a cluster's records that its busiest locations have together. */
+/** The share of a cluster's observations that its busiest locations have together. */
 const shareOfBusiest = 0.7;
 /** The radius of the mark of a single location. */
 const markRadiusInPixels = 9;
@@ -33,17 +33,18 @@ interface Cluster {
   readonly x: number;
   readonly y: number;
   readonly members: number[];
-  records: number;
+  observations: number;
 }
 
 /**
  * The marks of the records that match the filters. Locations that are close together on the screen are clustered around
- * the one with the most records, so that a cluster is always drawn at a point with records, and no two marks overlap.
+ * the one with the most observations, so that a cluster is always drawn at a point with records, and no two marks
+ * overlap.
  */
 export class MapMarks {
   readonly #store: RecordStore;
   readonly #matching: MatchingRecords;
-  /** The locations with matching records, in descending order of their number. */
+  /** The locations with matching records, in descending order of their observations. */
   readonly #locations: readonly number[];
   readonly #xs: Float64Array;
   readonly #ys: Float64Array;
@@ -52,9 +53,9 @@ export class MapMarks {
   constructor(store: RecordStore, matching: MatchingRecords) {
     this.#store = store;
     this.#matching = matching;
-    const { atLocation } = matching;
+    const { observedAtLocation } = matching;
     this.#locations = this.#inDescendingOrder(
-      Array.from(atLocation.keys()).filter((location) => atLocation[location] !== 0),
+      Array.from(observedAtLocation.keys()).filter((location) => observedAtLocation[location] !== 0),
     );
     this.#xs = store.locations.longitudes.map(mercatorX);
     this.#ys = store.locations.latitudes.map(mercatorY);
@@ -80,29 +81,29 @@ export class MapMarks {
   }
 
   /**
-   * In descending order of records, each location joins the nearest cluster within the distance or starts a new one.
-   * Clusters with many records are drawn larger, so those that would then overlap are merged until none do.
+   * In descending order of observations, each location joins the nearest cluster within the distance or starts a new one.
+   * Clusters with many observations are drawn larger, so those that would then overlap are merged until none do.
    */
   #clustersFor(zoom: number): readonly Cluster[] {
-    const { atLocation } = this.#matching;
+    const { observedAtLocation } = this.#matching;
     const worldInPixels = 256 * 2 ** zoom;
     const distance = distanceAt(zoom) / worldInPixels;
     const grid = new ClusterGrid(distance);
     let clusters: Cluster[] = [];
     for (const location of this.#locations) {
-      const [x, y, records] = [this.#xs[location], this.#ys[location], atLocation[location]];
+      const [x, y, observations] = [this.#xs[location], this.#ys[location], observedAtLocation[location]];
       const near = grid.nearest(x, y, () => distance);
       if (near) {
         near.members.push(location);
-        near.records += records;
+        near.observations += observations;
         continue;
       }
-      const cluster = { centre: location, x, y, members: [location], records };
+      const cluster = { centre: location, x, y, members: [location], observations };
       clusters.push(cluster);
       grid.add(cluster);
     }
-    const radius = ({ members, records }: Cluster): number =>
-      (members.length > 1 ? clusterRadiusInPixels(records, zoom) : markRadiusInPixels) / worldInPixels;
+    const radius = ({ members, observations }: Cluster): number =>
+      (members.length > 1 ? clusterRadiusInPixels(observations, zoom) : markRadiusInPixels) / worldInPixels;
     for (;;) {
       const largest = clusters.reduce((most, cluster) => Math.max(most, radius(cluster)), 0);
       const merged = mergeOverlapping(clusters, radius, largest);
@@ -114,37 +115,37 @@ export class MapMarks {
     return clusters;
   }
 
-  /** Sorts locations by their number of matching records. */
+  /** Sorts locations by their number of observations. */
   #inDescendingOrder(locations: number[]): number[] {
-    const { atLocation } = this.#matching;
-    return locations.sort((a, b) => atLocation[b] - atLocation[a] || a - b);
+    const { observedAtLocation } = this.#matching;
+    return locations.sort((a, b) => observedAtLocation[b] - observedAtLocation[a] || a - b);
   }
 
-  #markOf({ centre, members, records }: Cluster): MapMark {
-    const { byMarkAtLocation, firstAtLocation } = this.#matching;
+  #markOf({ centre, members, observations }: Cluster): MapMark {
+    const { atLocation, byMarkAtLocation, firstAtLocation } = this.#matching;
     const byMark = byEachMark((mark) => {
       const number = marks.indexOf(mark);
       return members.reduce((sum, location) => sum + byMarkAtLocation[location * marks.length + number], 0);
     });
-    const isOneRecord = members.length === 1 && records === 1;
+    const isOneRecord = members.length === 1 && atLocation[centre] === 1;
     return {
       position: positionOfLocation(this.#store, centre),
       locations: members.length,
-      records,
+      observations,
       mark: mostFrequentMark(byMark),
       byMark,
       onlyRecord: isOneRecord ? this.#store.identifiers[firstAtLocation[centre]] : null,
       box: this.#boxOf(members),
-      busiestBox: this.#boxOf(this.#busiest(members, records)),
+      busiestBox: this.#boxOf(this.#busiest(members, observations)),
     };
   }
 
-  /** The first members, in descending order of records, that together have `shareOfBusiest` of the records. */
-  #busiest(members: readonly number[], records: number): readonly number[] {
+  /** The first members, in descending order of observations, that together have `shareOfBusiest` of them. */
+  #busiest(members: readonly number[], observations: number): readonly number[] {
     let sum = 0;
     const last = members.findIndex((location) => {
-      sum += this.#matching.atLocation[location];
-      return sum >= shareOfBusiest * records;
+      sum += this.#matching.observedAtLocation[location];
+      return sum >= shareOfBusiest * observations;
     });
     return members.slice(0, last + 1);
   }
@@ -208,7 +209,7 @@ class ClusterGrid {
 /** The key of a cell. The world has fewer than 2 ** 26 columns, even with cells of 20 pixels at zoom 18. */
 const cellKey = (column: number, row: number): number => row * 2 ** 26 + column;
 
-/** Merges each cluster whose mark would overlap that of a cluster with more records into the nearest such cluster. */
+/** Merges each cluster whose mark would overlap that of a cluster with more observations into the nearest such cluster. */
 function mergeOverlapping(
   clusters: readonly Cluster[],
   radiusOf: (cluster: Cluster) => number,
@@ -217,12 +218,12 @@ function mergeOverlapping(
   // Marks that grow in this pass are compared again in the next.
   const grid = new ClusterGrid(2 * largestRadius);
   const kept: Cluster[] = [];
-  for (const cluster of [...clusters].sort((a, b) => b.records - a.records || a.centre - b.centre)) {
+  for (const cluster of [...clusters].sort((a, b) => b.observations - a.observations || a.centre - b.centre)) {
     const radius = radiusOf(cluster);
     const larger = grid.nearest(cluster.x, cluster.y, (other) => radius + radiusOf(other));
     if (larger) {
       for (const member of cluster.members) larger.members.push(member);
-      larger.records += cluster.records;
+      larger.observations += cluster.observations;
       continue;
     }
     kept.push(cluster);

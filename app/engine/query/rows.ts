@@ -1,10 +1,10 @@
-import { isDateOnly, secondsToDateTime, timeBasisOf } from '../../../core/datasets/recorded-time.ts';
+import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Bearing, GroupedRecordRow, GroupRow, PlaceRow, Query, RecordRow } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import { positionOfLocation, type RecordStore, locationOf } from '../load/record-store.ts';
-import { GroupedRows, groupRepeats } from './repeats.ts';
+import { GroupedRows, type GroupedRecords, groupVisits } from './visit-groups.ts';
 
 export function recordRow(store: RecordStore, record: number, from: Position): RecordRow {
   const { combinations } = store;
@@ -14,7 +14,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
   const dateTime = dateTimeOf(store, record);
   const interaction = combinations.interactions[combination];
   const source = combinations.sources[combination];
-  const basis = timeBasisOf({ OwnerValue: source, SightingDateTime: dateTime }, store.midnightsAreDates);
+  const basis = store.basisOf(record);
   return {
     kind: 'record',
     id: store.identifiers[record],
@@ -32,13 +32,12 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
   };
 }
 
-/** `records` are repeated detections, in the order of the list. */
+/** `records` are the detections of one visit, in the order of the list. */
 export function groupRow(store: RecordStore, records: Uint32Array, isExpanded: boolean, from: Position): GroupRow {
   const listedFirst = recordRow(store, records[0], from);
   const { id, tag, mark, species, place, position, distanceInMetres, bearingInDegrees } = listedFirst;
-  // Records are numbered from the newest to the oldest.
-  const [first, last] = [dateTimeOf(store, Math.max(...records)), dateTimeOf(store, Math.min(...records))];
-  const hasDate = [first, last].some((time) => isDateOnly(time, store.midnightsAreDates));
+  const [first, last] = [oldestTimeOf(store, records) ?? '', newestTimeOf(store, records) ?? ''];
+  const hasDate = records.some((record) => store.basisOf(record) === 'date');
   const timeBasis = hasDate ? 'date' : listedFirst.timeBasis;
   return {
     ...{ kind: 'group', id, records: records.length, isExpanded, tag: tag ?? '', mark, species, place, position },
@@ -55,23 +54,21 @@ export function firstGroupedRows(
   expandedGroups: readonly number[],
   centre: Position,
 ): readonly GroupedRecordRow[] {
-  const starts = groupRepeats(list, store);
-  const records = list.subarray(0, starts[count] ?? list.length);
+  const { records, starts } = groupVisits(list, store);
+  const first = { records: records.subarray(0, starts[count] ?? list.length), starts: starts.subarray(0, count) };
   const all = { start: 0, end: Infinity };
-  return groupedRowsOf(store, records, starts.subarray(0, count), expandedGroups, all, centre).rows;
+  return groupedRowsOf(store, first, expandedGroups, all, centre).rows;
 }
 
-/** `groupStarts` are the indexes in `records` at which groups start. */
 export function groupedRowsOf(
   store: RecordStore,
-  records: Uint32Array,
-  groupStarts: Uint32Array,
+  { records, starts }: GroupedRecords,
   expandedGroups: readonly number[],
   { start, end }: Query['rows'],
   centre: Position,
 ): { readonly rows: readonly GroupedRecordRow[]; readonly listLength: number } {
   const expanded = expandedGroups.map((id) => records.indexOf(store.identifiers.indexOf(id)));
-  const grouped = new GroupedRows(groupStarts, records.length, expanded);
+  const grouped = new GroupedRows(starts, records.length, expanded);
   return {
     listLength: grouped.length,
     rows: grouped.slice(start, end).map((row) => {
@@ -82,8 +79,21 @@ export function groupedRowsOf(
   };
 }
 
-export function dateTimeOf({ seconds }: RecordStore, record: number): string {
-  return secondsToDateTime(seconds[record]);
+/** The time of a record in local time. */
+export function dateTimeOf(store: RecordStore, record: number): string {
+  return secondsToDateTime(store.localSecondsOf(record));
+}
+
+/** The newest of the local times of some records; null without records. */
+export function newestTimeOf({ localSecondsOf }: RecordStore, records: Uint32Array): string | null {
+  const newest = records.reduce((most, record) => Math.max(most, localSecondsOf(record)), -Infinity);
+  return records.length === 0 ? null : secondsToDateTime(newest);
+}
+
+/** The oldest of these times. */
+export function oldestTimeOf({ localSecondsOf }: RecordStore, records: Uint32Array): string | null {
+  const oldest = records.reduce((least, record) => Math.min(least, localSecondsOf(record)), Infinity);
+  return records.length === 0 ? null : secondsToDateTime(oldest);
 }
 
 /** Distance and bearing are to the nearer of its points; in a tie, to the inshore one. */

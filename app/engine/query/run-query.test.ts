@@ -92,7 +92,7 @@ describe('the result of a query equals a brute-force scan:', () => {
             species: oracle.speciesOf(record),
             source: oracle.sourceOf(record),
             place: record.LocationValue ?? '',
-            dateTime: record.SightingDateTime,
+            dateTime: oracle.localTimeOf(record, scene.records),
             position: oracle.positionOf(record),
             tag: oracle.tagOf(record),
             timeBasis: oracle.timeBasisOf(record, scene.records),
@@ -105,23 +105,18 @@ describe('the result of a query equals a brute-force scan:', () => {
     });
   });
 
-  it('the rows in which repeated detections are grouped', () => {
+  it('the rows in which the detections of each visit are grouped', () => {
     fc.assert(
       fc.property(engineScenes, fc.array(fc.nat(60), { maxLength: 3 }), (scene, positions) => {
         const { query, records } = scene;
         const listed = oracle.listedRecords(inListOrder(scene).records, query, centreOf(query));
         const expandedGroups = positions.flatMap((position) => listed[position]?.RawDataId ?? []);
-        const groups: RawDataRecord[][] = [];
-        for (const record of listed) {
-          const group = groups.at(-1);
-          if (group && oracle.repeats(record, group.at(-1))) group.push(record);
-          else groups.push([record]);
-        }
-        const expected = groups.flatMap((group) => {
+        const groups = oracle.groupVisits(listed, records);
+        const expected = groups.flatMap((group): readonly (readonly unknown[])[] => {
           const [first] = group;
           if (!first || group.length === 1) return [['record', first?.RawDataId, undefined]];
-          const times = group.map((record) => record.SightingDateTime).sort();
-          const head = ['group', first.RawDataId, group.length, oracle.tagOf(first), times[0], times.at(-1)];
+          const times = oracle.firstAndLastOf(group, records);
+          const head = ['group', first.RawDataId, group.length, oracle.tagOf(first), times.first, times.last];
           const members = group.map((record) => ['record', record.RawDataId, true]);
           return expandedGroups.includes(first.RawDataId) ? [head, ...members] : [head];
         });
@@ -139,19 +134,19 @@ describe('the result of a query equals a brute-force scan:', () => {
     );
   });
 
-  it('the total, matching and per-mark counts, and the animal detected most often', () => {
+  it('the total, matching and per-mark counts, and the number of tagged sharks', () => {
     holds((scene, result) => {
       const { records, features } = inListOrder(scene);
       const { tab, filters } = scene.query;
       const found = oracle.listedRecords(records, scene.query, centreOf(scene.query));
       const matching =
         tab === 'records'
-          ? records.filter((record) => oracle.passes(record, filters))
+          ? records.filter((record) => oracle.passes(record, filters, records))
           : features.filter((feature) => oracle.featurePasses(feature, filters));
       expect(result.all).toBe(tab === 'records' ? records.length : features.length);
       expect(result.matching).toBe(matching.length);
-      expect(result.byMark).toEqual(oracle.countMarks(found));
-      expect(result.mostDetected).toEqual(oracle.mostDetected(records, found));
+      expect(result.byMark).toEqual(oracle.countMarks(found, records));
+      expect(result.sharks).toBe(new Set(found.flatMap((record) => oracle.sharkOf(record) ?? [])).size);
     });
   });
 
@@ -163,20 +158,19 @@ describe('the result of a query equals a brute-force scan:', () => {
         ? oracle.listedRecords(inListOrder(scene).records, query, centreOf(query))
         : records.filter(
             (record) =>
-              oracle.passes(record, query.filters, 'dates') && oracle.isInRegion([oracle.positionOf(record)], query),
+              oracle.passes(record, query.filters, records, 'dates') &&
+              oracle.isInRegion([oracle.positionOf(record)], query),
           );
-      const months = records.map(oracle.monthOf);
+      const months = records.map((record) => oracle.monthOf(record, records));
       const firstMonth = records.length > 0 ? Math.min(...months) : 0;
       const lastMonth = records.length > 0 ? Math.max(...months) : -1;
       expect([histogram.firstMonth, histogram.lastMonth]).toEqual([firstMonth, lastMonth]);
       for (const [mark, counts] of Object.entries(histogram.counts) as [Mark, Uint32Array][]) {
-        const expected = new Uint32Array(lastMonth - firstMonth + 1);
-        for (const record of counted) {
-          if (oracle.markOfRecord(record) !== mark) continue;
-          const month = oracle.monthOf(record) - firstMonth;
-          expected[month] = (expected[month] ?? 0) + 1;
-        }
-        expect(counts).toEqual(expected);
+        const expected = Array.from(counts, (_, month) => {
+          const ofMonth = counted.filter((record) => oracle.monthOf(record, records) === firstMonth + month);
+          return oracle.countMarks(ofMonth, records)[mark];
+        });
+        expect([...counts]).toEqual(expected);
       }
     });
   });
@@ -186,10 +180,15 @@ describe('the result of a query equals a brute-force scan:', () => {
       const { query, records, features } = scene;
       const inRegion = records.filter((record) => oracle.isInRegion([oracle.positionOf(record)], query));
       const inRegionWithout = (name: oracle.FilterName): RawDataRecord[] =>
-        inRegion.filter((record) => oracle.passes(record, query.filters, name));
+        inRegion.filter((record) => oracle.passes(record, query.filters, records, name));
       expect(facets).toEqual({
         kinds: oracle.facet(records, inRegionWithout('kinds'), oracle.kindOfRecord, kinds),
-        species: oracle.facet(records, inRegionWithout('species'), oracle.speciesOf),
+        species: oracle
+          .facet(oracle.onePerShark(records), oracle.onePerShark(inRegionWithout('species')), oracle.speciesOf)
+          .map(({ key, count: sharks }) => {
+            const count = inRegionWithout('species').filter((record) => oracle.speciesOf(record) === key).length;
+            return { key, count, sharks };
+          }),
         sources: oracle.facet(records, inRegionWithout('sources'), oracle.sourceOf),
         featureTypes: oracle.facet(
           features,
@@ -208,7 +207,7 @@ describe('the result of a query equals a brute-force scan:', () => {
         search ? trueDistance(search.centre, oracle.positionOf(record)) : 0;
       const toFeature = (feature: CoastalFeatureRecord): number =>
         search ? oracle.distanceToFeature(search.centre, feature) : 0;
-      const passingRecords = records.filter((record) => search && oracle.passes(record, filters));
+      const passingRecords = records.filter((record) => search && oracle.passes(record, filters, records));
       const passingFeatures = features.filter((feature) => search && oracle.featurePasses(feature, filters));
       expect(result.nearestRecord?.id).toBe(idOf(nearest(passingRecords, toRecord)));
       expect(result.nearestPlace?.id).toBe(nearest(passingFeatures, toFeature)?.CoastalFeatureID);
@@ -230,12 +229,12 @@ describe('the result of a query equals a brute-force scan:', () => {
           ? [{ filter: 'featureTypes', count: featuresInRegion.length }]
           : oracle.filterNames.map((filter) => ({
               filter,
-              count: inRegion.filter((record) => oracle.passes(record, query.filters, filter)).length,
+              count: inRegion.filter((record) => oracle.passes(record, query.filters, records, filter)).length,
             }));
       const helpful = without.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
       expect(emptyReason.inArea).toBe(query.tab === 'places' ? featuresInRegion.length : inRegion.length);
       expect(emptyReason.without).toEqual(helpful);
-      const matching = records.filter((record) => oracle.passes(record, query.filters));
+      const matching = records.filter((record) => oracle.passes(record, query.filters, records));
       expect(emptyReason.nearestRecord?.id).toBe(idOf(nearest(matching, toRecord)));
 
       const detections = records.filter((record) => oracle.tagOf(record) !== null);

@@ -5,7 +5,7 @@ import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } f
 import { detailFailureBits } from '../load/detail-columns.ts';
 import { positionOfLocation } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
-import { countByMark, countFacets, histogramOf, mostDetectedOf, type Aggregates, aggregate } from './aggregate.ts';
+import { countByMark, countFacets, histogramOf, type Aggregates, aggregate } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
 import {
   listPlaces,
@@ -17,10 +17,11 @@ import {
   recordsNearestFirst,
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
+import { sharksAmong } from './observations.ts';
 import { failureBits, type MatchingRecords } from './record-filter.ts';
 import { type CouncilRegion, type Region, regionOf } from './region.ts';
-import { groupRepeats } from './repeats.ts';
 import { groupedRowsOf, mostFrequentSiteName, recordRow } from './rows.ts';
+import { type GroupedRecords, groupVisits } from './visit-groups.ts';
 
 /** The result of a query, with the complete list instead of some of its rows. */
 export interface QueryResult {
@@ -29,8 +30,8 @@ export interface QueryResult {
   /** Indexes of the records or places found, depending on the tab, in the order of the list. */
   readonly list: Uint32Array;
   readonly result: Omit<Result, 'query' | 'rows' | 'listLength'>;
-  /** The starts of the groups of repeated detections; computed when a list with groups is first requested. */
-  groupStarts?: Uint32Array;
+  /** Computed when a list with groups is first requested. */
+  grouped?: GroupedRecords;
 }
 
 /** Queries with the same key have the same results. */
@@ -106,7 +107,7 @@ export function runQuery(dataIndex: DataIndex, query: Query): QueryResult {
       histogram: isNearest ? histogramOf(store, records) : aggregates.histogram,
       byMark: isNearest ? countByMark(store, records) : aggregates.foundByMark,
       facets: countFacets(dataIndex.facetOrder, store, matching.records.filter, aggregates, places, region.places),
-      mostDetected: mostDetectedOf(store, records),
+      sharks: sharksAmong(store, records).length,
       nearestRecord: nearest === undefined ? null : recordRow(store, nearest, centre),
       nearestPlace: place === undefined ? null : dataIndex.placeRow(place, centre),
       emptyReason:
@@ -145,8 +146,8 @@ export function listRowsOf(
   const { list, centre } = queryResult;
   const store = dataIndex.records;
   if (expandedGroups && tab === 'records') {
-    queryResult.groupStarts ??= groupRepeats(list, store);
-    return groupedRowsOf(store, list, queryResult.groupStarts, expandedGroups, rows, centre);
+    queryResult.grouped ??= groupVisits(list, store);
+    return groupedRowsOf(store, queryResult.grouped, expandedGroups, rows, centre);
   }
   const listed = Array.from(list.subarray(rows.start, rows.end));
   return {

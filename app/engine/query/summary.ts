@@ -1,8 +1,10 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { byEachMark, type Mark } from '../../vocabulary/kinds.ts';
-import type { Summary, SummaryScope } from '../engine.ts';
+import { byEachMark } from '../../vocabulary/kinds.ts';
+import type { CountsByMark, Summary, SummaryScope } from '../engine.ts';
+import { add } from '../load/columns.ts';
 import { locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxAround, middleOf } from '../map-box.ts';
+import { histogramOf } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './listing.ts';
 import { countSightingDays, observe } from './observations.ts';
@@ -48,7 +50,7 @@ function readSummary(
   return {
     scope,
     ...observe(store, records),
-    firstMonth: store.months.months.at(-1) ?? null,
+    firstMonth: store.months.first,
     sightingDays: countSightingDays(store, records),
     months: countByMonthOfYear(store, records),
     newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
@@ -76,18 +78,13 @@ function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
   return Uint32Array.from(found);
 }
 
-function markOfRecord({ combinations, combinationOf }: RecordStore, record: number): Mark {
-  return combinations.marks[combinationOf[record]];
-}
-
-function countByMonthOfYear(store: RecordStore, records: Uint32Array): Record<Mark, readonly number[]> {
-  const counts = byEachMark(() => new Array<number>(12).fill(0));
-  for (const record of records) {
-    const month = new Date(store.seconds[record] * 1000).getUTCMonth();
-    const ofMark = counts[markOfRecord(store, record)];
-    ofMark[month] = ofMark[month] + 1;
-  }
-  return counts;
+function countByMonthOfYear(store: RecordStore, records: Uint32Array): CountsByMark {
+  const { counts, firstMonth } = histogramOf(store, records);
+  return byEachMark((mark) => {
+    const ofYear = new Uint32Array(12);
+    for (const [month, count] of counts[mark].entries()) add(ofYear, (firstMonth + month) % 12, count);
+    return ofYear;
+  });
 }
 
 function countReceiverPoints(taggedAtLocation: Uint32Array, locations: Uint8Array): number {

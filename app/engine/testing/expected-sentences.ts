@@ -29,7 +29,8 @@ export function expectedSentences(
   const sighted = sightings.length === 0 ? 'no sightings' : plural(sightings.length, 'sighting');
   const visited = `, and ${plural(visits.size, 'visit')} by ${plural(sharks.length, 'tagged shark')}`;
   const counted = near.length === 0 ? 'nothing recorded' : `${sighted}${visits.size === 0 ? '' : visited}`;
-  const newest = (records: readonly RawDataRecord[]): string => dayInWords(records[0]?.SightingDateTime ?? '');
+  const newest = (records: readonly RawDataRecord[]): string =>
+    dayInWords(records.map((record) => localDayOf(record, all)).reduce((a, b) => (a > b ? a : b)));
   const last = [
     ...(sightings.length === 0 ? [] : [`last sighting ${newest(sightings)}`]),
     ...(detections.length === 0 ? [] : [`last visit ${newest(detections)}`]),
@@ -39,7 +40,7 @@ export function expectedSentences(
     ...(sharks.length === 0 ? [] : [`tagged: ${countsOf(sharks.map((shark) => String(shark).replace(/^\d+ /, '')))}`]),
   ];
   return [
-    `${counted} within 1 km since ${monthInWords(all.at(-1)?.SightingDateTime ?? '')}.`,
+    `${counted} within 1 km since ${monthInWords(daysOfData(all)[0] ?? '')}.`,
     ...[last.join(', '), species.join('; ')].flatMap((text) =>
       text === '' ? [] : [`${text.charAt(0).toUpperCase()}${text.slice(1)}.`],
     ),
@@ -67,18 +68,23 @@ function countsOf(species: readonly string[]): string {
   return items.join(', ').replace(/, ([^,]*)$/, ' and $1');
 }
 
-/** The days with records, in ascending order, by all records. */
 const dataDays = new WeakMap<readonly RawDataRecord[], readonly string[]>();
+/** The days with records, in ascending order. */
+function daysOfData(all: readonly RawDataRecord[]): readonly string[] {
+  const days = dataDays.get(all) ?? [...daysOf(all, all)].sort();
+  dataDays.set(all, days);
+  return days;
+}
+
+const daysOf = (records: readonly RawDataRecord[], all: readonly RawDataRecord[]): Set<string> =>
+  new Set(records.map((record) => localDayOf(record, all)));
 
 /** What is usual in this half of the month; empty with fewer than four years of data. */
 function usual(sightings: readonly RawDataRecord[], all: readonly RawDataRecord[], today: string): readonly string[] {
   const isLate = Number(today.slice(8)) > 15;
   const isInHalf = (day: string): boolean =>
     day.slice(5, 7) === today.slice(5, 7) && Number(day.slice(8)) > 15 === isLate;
-  const daysOf = (records: readonly RawDataRecord[]): Set<string> =>
-    new Set(records.map((record) => localDayOf(record, all)));
-  const ends = dataDays.get(all) ?? [...daysOf(all)].sort();
-  dataDays.set(all, ends);
+  const ends = daysOfData(all);
   const [first = '', last = ''] = [ends[0], ends.at(-1)];
   const lastOfMonth = new Date(Date.UTC(2001, Number(today.slice(5, 7)), 0)).getUTCDate();
   const years = [];
@@ -87,7 +93,7 @@ function usual(sightings: readonly RawDataRecord[], all: readonly RawDataRecord[
     const end = isLate ? String(isLeapFebruary ? 29 : lastOfMonth) : '15';
     const prefix = `${String(year).padStart(4, '0')}-${today.slice(5, 7)}-`;
     if (`${prefix}${isLate ? '16' : '01'}` < first || `${prefix}${end}` > last) continue;
-    const days = [...daysOf(sightings)].filter((day) => day.startsWith(prefix) && isInHalf(day));
+    const days = [...daysOf(sightings, all)].filter((day) => day.startsWith(prefix) && isInHalf(day));
     years.push({ year, days: days.length });
   }
   if (years.length < 4) return [];

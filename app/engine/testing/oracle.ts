@@ -35,12 +35,17 @@ const countedAs = (record: RawDataRecord): Kind => {
 /** A shark that was "detected" without a tag was seen. */
 export const shownInteractionOf = (record: RawDataRecord): Kind =>
   markOfRecord(record) === 'sighting' ? 'Sighted' : interactionOfRecord(record);
-export const kindOfRecord = (record: RawDataRecord): Kind => kindOf(countedAs(record), speciesOf(record));
+export const kindOfRecord = (record: RawDataRecord): Kind =>
+  tagOf(record) === null ? kindOf(countedAs(record), speciesOf(record)) : 'Detected';
 export const sourceOf = (record: RawDataRecord): string => keyOfText(record.OwnerValue);
-export const markOfRecord = (record: RawDataRecord): Mark => markOf(countedAs(record), speciesOf(record));
+export const markOfRecord = (record: RawDataRecord): Mark =>
+  tagOf(record) === null ? markOf(countedAs(record), speciesOf(record)) : 'detection';
 export const typeOf = (feature: CoastalFeatureRecord): string => keyOfText(feature.CoastalFeatureFeatureType);
-export const monthOf = ({ SightingDateTime: text }: RawDataRecord): number =>
-  Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7)) - 1;
+/** The month in Western Australia, from the start of the year 0. `all` are all records of the dataset. */
+export function monthOf(record: RawDataRecord, all: readonly RawDataRecord[]): number {
+  const day = localDayOf(record, all);
+  return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
+}
 
 export function tagOf(record: RawDataRecord): string | null {
   const isDetected = record.InteractionValue?.trim().toLowerCase() === 'detected';
@@ -94,21 +99,34 @@ export function timeBasisOf(record: RawDataRecord, all: readonly RawDataRecord[]
   return record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
 }
 
-/** The day of a record in Western Australia, `YYYY-MM-DD`. */
-export function localDayOf(record: RawDataRecord, all: readonly RawDataRecord[]): string {
+/** The time of a record in Western Australia, `YYYY-MM-DDThh:mm:ss`. */
+export function localTimeOf(record: RawDataRecord, all: readonly RawDataRecord[]): string {
   const aheadInHours = timeBasisOf(record, all) === 'UTC' ? 8 : 0;
-  return new Date(Date.parse(`${record.SightingDateTime}Z`) + aheadInHours * 3_600_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${record.SightingDateTime}Z`) + aheadInHours * 3_600_000).toISOString().slice(0, 19);
 }
 
-/** Whether a record is a repeat of the record before it in a list. */
-export function repeats(record: RawDataRecord, before: RawDataRecord | undefined): boolean {
-  if (!before || sharkOf(record) === null || sharkOf(record) !== sharkOf(before)) return false;
-  const hours = (Date.parse(`${record.SightingDateTime}Z`) - Date.parse(`${before.SightingDateTime}Z`)) / 3_600_000;
-  const isSamePlace =
-    (record.LocationValue ?? '') === (before.LocationValue ?? '') &&
-    record.LocationX === before.LocationX &&
-    record.LocationY === before.LocationY;
-  return isSamePlace && Math.abs(hours) <= 2;
+/** The day of a record in Western Australia, `YYYY-MM-DD`. */
+export function localDayOf(record: RawDataRecord, all: readonly RawDataRecord[]): string {
+  return localTimeOf(record, all).slice(0, 10);
+}
+
+/** The oldest and the newest of the times of some records in Western Australia; null without records. */
+export function firstAndLastOf(records: readonly RawDataRecord[], all: readonly RawDataRecord[]) {
+  const times = records.map((record) => localTimeOf(record, all)).sort();
+  return { first: times[0] ?? null, last: times.at(-1) ?? null };
+}
+
+/** Groups the detections of a shark at a place on one day; a group is where its first record is. */
+export function groupVisits(records: readonly RawDataRecord[], all: readonly RawDataRecord[]): RawDataRecord[][] {
+  const groups = new Map<string, RawDataRecord[]>();
+  for (const record of records) {
+    const { LocationX, LocationY, RawDataId } = record;
+    const shark = sharkOf(record);
+    const visit = `${shark ?? ''} ${LocationX} ${LocationY} ${localDayOf(record, all)}`;
+    const key = shark === null ? `record ${RawDataId}` : visit;
+    groups.set(key, [...(groups.get(key) ?? []), record]);
+  }
+  return [...groups.values()];
 }
 
 export function distanceToFeature(from: Position, feature: CoastalFeatureRecord): number {
@@ -122,9 +140,14 @@ function isInRange(range: Filters['size'], value: number | null, isRecorded: boo
   return (range.from === null || value >= range.from) && (range.to === null || value <= range.to);
 }
 
-/** Whether a record passes all filters, or all but one. */
-export function passes(record: RawDataRecord, filters: Filters, except?: FilterName): boolean {
-  const day = record.SightingDateTime.slice(0, 10);
+/** Whether a record passes all filters, or all but one. `all` are all records of the dataset. */
+export function passes(
+  record: RawDataRecord,
+  filters: Filters,
+  all: readonly RawDataRecord[],
+  except?: FilterName,
+): boolean {
+  const day = localDayOf(record, all);
   const test: Record<FilterName, boolean> = {
     kinds: filters.kinds.length === 0 || filters.kinds.includes(kindOfRecord(record)),
     species: filters.species.length === 0 || filters.species.includes(speciesOf(record)),
@@ -165,7 +188,9 @@ export function byDistance<Item>(items: readonly Item[], distanceTo: (item: Item
 
 /** The records that a query lists. `records` are in the descending order of the API. */
 export function listedRecords(records: readonly RawDataRecord[], query: Query, centre: Position) {
-  const found = records.filter((record) => isInRegion([positionOf(record)], query) && passes(record, query.filters));
+  const found = records.filter(
+    (record) => isInRegion([positionOf(record)], query) && passes(record, query.filters, records),
+  );
   const nearest = (): RawDataRecord[] => byDistance(found, (record) => trueDistance(centre, positionOf(record)));
   if (query.search?.mode === 'nearest') return nearest().slice(0, 200);
   if (query.sort === 'newest') return found;
@@ -200,10 +225,16 @@ export function listedFeatures(features: readonly CoastalFeatureRecord[], query:
   );
 }
 
-export function countMarks(records: readonly RawDataRecord[]): Record<Mark, number> {
+/** By mark, the number of records or, of detections, of visits. `all` are all records of the dataset. */
+export function countMarks(records: readonly RawDataRecord[], all: readonly RawDataRecord[]): Record<Mark, number> {
   const counts = { sighting: 0, detection: 0, handled: 0, other: 0 };
-  for (const record of records) counts[markOfRecord(record)]++;
-  return counts;
+  const visits = new Set<string>();
+  for (const record of records) {
+    const mark = markOfRecord(record);
+    if (mark === 'detection') visits.add(`${sharkOf(record) ?? ''} ${localDayOf(record, all)}`);
+    else counts[mark]++;
+  }
+  return { ...counts, detection: visits.size };
 }
 
 /** Counts in `counted` for every value that occurs in `all`, the most frequent in `all` first. */
@@ -222,13 +253,17 @@ export function facet<Item>(
     .map((key) => ({ key, count: frequency(counted, key) }));
 }
 
-/** The tagged shark detected most often; in a tie, the one with the newest detection. Null if none was detected twice. */
-export function mostDetected(all: readonly RawDataRecord[], found: readonly RawDataRecord[]) {
-  const sharks = found.flatMap((record) => sharkOf(record) ?? []);
-  const countOf = (shark: string): number => sharks.filter((one) => one === shark).length;
-  const most = Math.max(0, ...new Set(sharks.map(countOf)));
-  const shark = all.map(sharkOf).find((one) => one !== null && countOf(one) === most);
-  return most > 1 && shark ? { tag: shark.split(' ')[0], count: most, detections: sharks.length } : null;
+/** Some records with only the first detection of each visit to their area. */
+export function newestOfVisits(records: readonly RawDataRecord[], all: readonly RawDataRecord[]): RawDataRecord[] {
+  const visitOf = (record: RawDataRecord): string => `${sharkOf(record) ?? ''} ${localDayOf(record, all)}`;
+  const visits = records.map(visitOf);
+  return records.filter((record, index) => sharkOf(record) === null || visits.indexOf(visitOf(record)) === index);
+}
+
+/** Some records with only one detection of each tagged shark. */
+export function onePerShark(records: readonly RawDataRecord[]): RawDataRecord[] {
+  const sharks = records.map(sharkOf);
+  return records.filter((_, index) => sharks[index] === null || sharks.indexOf(sharks[index] ?? null) === index);
 }
 
 export { filterNames, type FilterName };

@@ -74,14 +74,14 @@ export function TargetName({ target: { item } }: { readonly target: Target }) {
       </span>
     );
   }
-  const { mark, records, locations } = item.mark;
+  const { mark, observations, locations, onlyRecord } = item.mark;
   return (
     <>
       <MarkIcon mark={mark} />
       {locations > 1
-        ? `${countOf(records, 'record')} at ${formatCount(locations)} points`
-        : records > 1
-          ? `${countOf(records, 'record')} at one point`
+        ? `${countOf(observations, 'observation')} at ${formatCount(locations)} points`
+        : onlyRecord === null
+          ? `${countOf(observations, 'observation')} at one point`
           : // A mark does not say whether its record has a tag.
             recordLabel({ mark })}
     </>

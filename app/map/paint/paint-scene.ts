@@ -37,7 +37,7 @@ function paintCluster(
   context.lineWidth = clusterRingInPixels;
   for (const kind of kindsOfMark) {
     if (mapMark.byMark[kind] === 0) continue;
-    const end = start + (mapMark.byMark[kind] / mapMark.records) * fullTurn;
+    const end = start + (mapMark.byMark[kind] / mapMark.observations) * fullTurn;
     context.beginPath();
     context.arc(x, y, radius - clusterRingInPixels / 2, start, end);
     context.strokeStyle = palette[markColours[kind]];

@@ -8,7 +8,7 @@ const mark = (x: number, y: number, radius = 8): Target => ({
   x,
   y,
   radius,
-  item: { kind: 'mark', mark: { records: 1 } as MapMark },
+  item: { kind: 'mark', mark: { observations: 1 } as MapMark },
 });
 const place = (x: number, y: number, width = 60): Target => ({
   x,

@@ -39,15 +39,24 @@ export function marksOf(
   const placed = marks.map((mark): SceneMark => {
     const { x, y } = pointIn(camera, mark.position);
     if (mark.locations > 1) {
-      const radius = clusterRadiusInPixels(mark.records, camera.zoom);
+      const radius = clusterRadiusInPixels(mark.observations, camera.zoom);
       const isCovered = !hasCountInside(radius) || covered.some((box) => isOverMiddle(box, x, y));
-      return { mapMark: mark, x, y, radius, isSelected: false, countInside: isCovered ? '' : shortCount(mark.records) };
+      return {
+        mapMark: mark,
+        x,
+        y,
+        radius,
+        isSelected: false,
+        countInside: isCovered ? '' : shortCount(mark.observations),
+      };
     }
     const isSelected = selected?.kind === 'point' && isSamePosition(selected.position, mark.position);
-    const scale = locationScale(mark.records, camera.zoom) * (isSelected ? selectedScale : 1);
+    const scale = locationScale(mark.observations, camera.zoom) * (isSelected ? selectedScale : 1);
     return { mapMark: mark, x, y, radius: shapeReach * scale, isSelected, countInside: '' };
   });
-  return placed.sort((a, b) => Number(a.isSelected) - Number(b.isSelected) || b.mapMark.records - a.mapMark.records);
+  return placed.sort(
+    (a, b) => Number(a.isSelected) - Number(b.isSelected) || b.mapMark.observations - a.mapMark.observations,
+  );
 }
 
 /** The space of a mark with its halo. */
@@ -60,8 +69,8 @@ export function countLabelsOf(
   measure: TextMeasure,
 ): CountLabel[] {
   return marks.flatMap((mark) => {
-    if (mark.mapMark.records === 1 || mark.countInside !== '') return [];
-    const text = formatCount(mark.mapMark.records);
+    if (mark.mapMark.observations === 1 || mark.countInside !== '') return [];
+    const text = formatCount(mark.mapMark.observations);
     const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
     const box = placement.reserveFirst(boxes) ?? (mark.isSelected ? boxes[0] : undefined);
     return box ? [{ text, mark, box }] : [];

@@ -51,12 +51,12 @@ function placeAt(name: string, point: ScreenPoint, id: number, featureType = 'Lo
   return { id, name, featureType, town: 'Perth', inshore, offshore: inshore };
 }
 
-function markAt(point: ScreenPoint, records = 1, locations = 1): MapMark {
+function markAt(point: ScreenPoint, observations = 1, locations = 1): MapMark {
   const position = positionAt(camera, point);
   const { longitude: west, latitude: south } = position;
-  const byMark = { sighting: records, detection: 0, handled: 0, other: 0 };
+  const byMark = { sighting: observations, detection: 0, handled: 0, other: 0 };
   const box = { west, south, east: west, north: south };
-  return { position, locations, records, mark: 'sighting', byMark, onlyRecord: null, box, busiestBox: box };
+  return { position, locations, observations, mark: 'sighting', byMark, onlyRecord: null, box, busiestBox: box };
 }
 
 const boxOf = ({ text, x, y }: SceneLabel): Box => ({ left: x, top: y - 8, right: x + text.length * 8, bottom: y + 8 });

@@ -30,21 +30,21 @@ export function knownCoast(): { readonly places: PlaceName[]; readonly marks: Ma
   });
   const marks = Array.from({ length: 60 }, (_, index): MapMark => {
     const locations = index % 5 === 0 ? 2 + Math.floor(next() * 20) : 1;
-    const records = Math.max(locations, Math.floor(next() ** 6 * 9000));
+    const observations = Math.max(locations, Math.floor(next() ** 6 * 9000));
     const mark = kindsOfMark[Math.floor(next() * kindsOfMark.length)] ?? 'sighting';
-    const byMark = { sighting: 0, detection: 0, handled: 0, other: 0, [mark]: records };
+    const byMark = { sighting: 0, detection: 0, handled: 0, other: 0, [mark]: observations };
     const position = near();
     const { longitude: east, latitude: north } = position;
     const box = { west: east, south: north, east, north };
     return {
       position,
       locations,
-      records,
+      observations,
       mark,
       byMark,
       box,
       busiestBox: box,
-      onlyRecord: locations + records === 2 ? index : null,
+      onlyRecord: locations + observations === 2 ? index : null,
     };
   });
   return { places, marks };

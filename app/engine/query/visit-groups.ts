@@ -1,30 +1,44 @@
 import { indexOfLastAtMost } from '../../../core/collections/arrays.ts';
 import type { RecordStore } from '../load/record-store.ts';
 
-/** Detections further apart belong to different visits of the animal. */
-export const longestGapInSeconds = 2 * 3600;
-
-type DetectionColumns = Pick<RecordStore, 'sharkOf' | 'siteOf' | 'seconds'>;
+/** A list of records in which those of a group are next to each other. */
+export interface GroupedRecords {
+  readonly records: Uint32Array;
+  /** The indexes in `records` at which groups start. */
+  readonly starts: Uint32Array;
+}
 
 /**
- * Groups repeated detections in a list: neighbours of the same tagged shark at the same receiver, at most two hours apart. Returns
- * the index in the list at which each group starts; a record that repeats nothing is a group of its own.
+ * Groups the detections of each visit to a location, at the place of the first one in the list. Any other record is a
+ * group of its own.
  */
-export function groupRepeats(list: Uint32Array, { sharkOf, siteOf, seconds }: DetectionColumns): Uint32Array {
-  const starts = new Uint32Array(list.length);
+export function groupVisits(
+  list: Uint32Array,
+  { visitOf, visits }: Pick<RecordStore, 'visitOf' | 'visits'>,
+): GroupedRecords {
+  const groupOfVisit = new Uint32Array(visits + 1);
+  const groupOf = new Uint32Array(list.length);
+  const sizes = new Uint32Array(list.length);
   let groups = 0;
   for (let index = 0; index < list.length; index++) {
-    const record = list[index];
-    const before = list[index - 1];
-    const isRepeat =
-      index > 0 &&
-      sharkOf[record] !== 0 &&
-      sharkOf[record] === sharkOf[before] &&
-      siteOf[record] === siteOf[before] &&
-      Math.abs(seconds[record] - seconds[before]) <= longestGapInSeconds;
-    if (!isRepeat) starts[groups++] = index;
+    const visit = visitOf[list[index]];
+    // Group numbers are stored plus 1, because 0 means none yet.
+    const known = visit === 0 ? 0 : groupOfVisit[visit];
+    const group = known === 0 ? groups++ : known - 1;
+    if (visit !== 0) groupOfVisit[visit] = group + 1;
+    groupOf[index] = group;
+    sizes[group] = sizes[group] + 1;
   }
-  return starts.slice(0, groups);
+  const starts = new Uint32Array(groups);
+  for (let group = 1; group < groups; group++) starts[group] = starts[group - 1] + sizes[group - 1];
+  const next = starts.slice();
+  const records = new Uint32Array(list.length);
+  for (let index = 0; index < list.length; index++) {
+    const group = groupOf[index];
+    records[next[group]] = list[index];
+    next[group] = next[group] + 1;
+  }
+  return { records, starts };
 }
 
 /** A row of a list with groups: a record, or the head of a group of several. */
@@ -34,7 +48,7 @@ export type GroupedRow =
   /** The group has the records from `start` to `end` (exclusive). */
   | { readonly kind: 'group'; readonly start: number; readonly end: number; readonly isExpanded: boolean };
 
-/** The rows of a list of records in which repeats are collapsed into one row, unless they are expanded. */
+/** The rows of a list of records in which each group of several is one row, unless it is expanded. */
 export class GroupedRows {
   readonly length: number;
   readonly #starts: Uint32Array;

@@ -1,0 +1,66 @@
+/** The visits of tagged sharks, numbered from 1; 0 is the number of a record that is not a detection. */
+export interface VisitColumns {
+  /** For each record, the number of its shark's day: a visit to any area that contains the record. */
+  readonly sharkDayOf: Uint32Array;
+  readonly sharkDays: number;
+  /** For each record, the number of its visit to its location. */
+  readonly visitOf: Uint32Array;
+  readonly visits: number;
+}
+
+interface DetectionColumns {
+  readonly sharkOf: Uint32Array;
+  readonly sharks: { readonly tags: readonly string[] };
+  readonly localDays: Int32Array;
+  readonly siteOf: Uint32Array;
+  readonly locationOfSite: Uint32Array;
+}
+
+/** Numbers the visits: see `tagged-sharks.ts`. */
+export function numberVisits(columns: DetectionColumns): VisitColumns {
+  const { sharkOf, sharks, localDays, siteOf, locationOfSite } = columns;
+  const sharkDayOf = new Uint32Array(sharkOf.length);
+  const visitOf = new Uint32Array(sharkOf.length);
+  // Of each shark, the last even and the last odd day so far. These are enough: records are in descending order of the
+  // recorded day r, and their day in local time is r or r + 1. If day d is followed by another one of its parity, that is
+  // at most d - 2, so from there on r is at most d - 2, and no day can be d again.
+  const latestDay = new Int32Array(2 * sharks.tags.length);
+  const latestNumber = new Uint32Array(2 * sharks.tags.length);
+  /** The visits of each shark's day, to one location each: the newest of them, and before each visit another one. */
+  const lastVisit: number[] = [0];
+  const visitBefore: number[] = [0];
+  const locationOfVisit: number[] = [-1];
+  for (let record = 0; record < sharkOf.length; record++) {
+    if (sharkOf[record] === 0) continue;
+    const day = localDays[record];
+    const slot = 2 * sharkOf[record] + (day & 1);
+    if (latestNumber[slot] === 0 || latestDay[slot] !== day) {
+      latestDay[slot] = day;
+      latestNumber[slot] = lastVisit.length;
+      lastVisit.push(0);
+    }
+    const sharkDay = latestNumber[slot];
+    const location = locationOfSite[siteOf[record]];
+    let visit = lastVisit[sharkDay];
+    while (visit !== 0 && locationOfVisit[visit] !== location) visit = visitBefore[visit];
+    if (visit === 0) {
+      visit = locationOfVisit.length;
+      locationOfVisit.push(location);
+      visitBefore.push(lastVisit[sharkDay]);
+      lastVisit[sharkDay] = visit;
+    }
+    sharkDayOf[record] = sharkDay;
+    visitOf[record] = visit;
+  }
+  return { sharkDayOf, sharkDays: lastVisit.length - 1, visitOf, visits: locationOfVisit.length - 1 };
+}
+
+/** Tells for each of some numbers whether it occurs for the first time. Numbers are up to `largest`. */
+export function createFirstTest(largest: number): (number: number) => boolean {
+  const seen = new Uint8Array(largest + 1);
+  return (number) => {
+    if (seen[number] === 1) return false;
+    seen[number] = 1;
+    return true;
+  };
+}
