@@ -37,7 +37,13 @@ function summaryOf(scope: SummaryScope): Summary {
     byMark: { sighting: 0, detection: 3, handled: 0, other: 0 },
     ...{ sharks: 2, speciesSighted: [], speciesOfSharks: [{ key: 'white', count: 2 }] },
     ...{ lastSighting: null, lastVisit: fakeRecord.dateTime, firstMonth: 2014 * 12 + 9, sightingDays: [] },
-    months: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
+    histogram: {
+      ...{ firstMonth: 24_240, lastMonth: 24_251 },
+      counts: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },
+    },
+    listening: {
+      ...{ radiusInMetres: 5000, receivers: 0, firstMonth: 24_240, states: new Uint8Array(12), knownMonthsInArea: 0 },
+    },
     newest: [fakeRecord],
     receiverPoints: 0,
     nearestReceiver: {

@@ -1,17 +1,25 @@
 import { Fragment, type ReactNode } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
+import { ListeningChart } from '../charts/ListeningChart.tsx';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
-import type { NearestReceiver, Summary, SummaryScope } from '../engine/engine.ts';
+import {
+  type CountsByMark,
+  monthsOfYear,
+  type NearestReceiver,
+  type Summary,
+  type SummaryScope,
+} from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
+import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
@@ -77,7 +85,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
   const units = useView((state) => state.units);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
-  const { records, months, newest } = summary;
+  const { records, histogram, listening, newest } = summary;
   const [first, ...others] = summarySentences(summary, units);
   return (
     <>
@@ -94,9 +102,18 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
       </section>
       {records === 0 ? null : (
         <>
+          <section aria-label="Sightings and visits by month">
+            <h3>Sightings and visits by month</h3>
+            <p className="small figure">{listeningInWords(listening, summary.byMark.detection, units).join(' ')}</p>
+            <ListeningChart
+              histogram={histogram}
+              listening={listening}
+              label="Sightings and visits by month, and when receivers listened"
+            />
+          </section>
           <section aria-label="Sightings and visits by month of the year">
             <h3>By month of the year</h3>
-            <Months months={months} />
+            <Months months={monthsOfYear(histogram)} />
           </section>
           <section aria-label="Newest records">
             <div className="summary-newest row wrap apart">
@@ -113,7 +130,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
   );
 }
 
-function Months({ months }: { readonly months: Summary['months'] }) {
+function Months({ months }: { readonly months: CountsByMark }) {
   const { view } = useSession();
   const inWords = extremesInWords(monthCategories, months, 'month');
   return (
@@ -186,6 +203,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
           ? `No records ${summaryScopeInWords(summary.scope, units)} does not mean no sharks.`
           : 'A period without records does not mean that there were no sharks.'}{' '}
         {receiverText(summary)}
+        {summary.records === 0 ? ` ${listeningInWords(summary.listening, 0, units).join(' ')}` : null}
       </p>
       {named.length > 0 ? (
         <p className="small figure">

@@ -2,6 +2,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
 import type { RecordedBasis } from '../vocabulary/dates.ts';
 import { byEachMark, type Kind, type Mark } from '../vocabulary/kinds.ts';
+import type { Listening } from '../vocabulary/listening.ts';
 import type { Observations, SightingDays } from '../vocabulary/observation-sentences.ts';
 
 /*
@@ -321,8 +322,10 @@ export interface Summary extends Observations {
   /** The month of the oldest of all records, also of those elsewhere, from the start of the year 0; null without records. */
   readonly firstMonth: number | null;
   readonly sightingDays: readonly SightingDays[];
-  /** By month of the year: twelve counts for each mark, the first for January. Detections count as visits. */
-  readonly months: CountsByMark;
+  /** Of the records in the scope. */
+  readonly histogram: Histogram;
+  /** The receivers within 5 km of the centre, or within the circle if it is larger, or in the council area. */
+  readonly listening: Listening;
   /** The first rows of the list of these records, newest first: at most five, and the records of expanded groups. */
   readonly newest: readonly GroupedRecordRow[];
   /** The number of points inside with detections of tagged sharks. */
@@ -467,6 +470,18 @@ export interface Engine {
 export interface YearCounts {
   readonly year: number;
   readonly byMark: CountByMark;
+}
+
+/** The counts of a histogram by month of the year, January first. */
+export function monthsOfYear({ firstMonth, counts }: Histogram): CountsByMark {
+  return byEachMark((mark) => {
+    const ofYear = new Uint32Array(12);
+    for (const [month, count] of counts[mark].entries()) {
+      const ofMonth = (firstMonth + month) % 12;
+      ofYear[ofMonth] = (ofYear[ofMonth] ?? 0) + count;
+    }
+    return ofYear;
+  });
 }
 
 /** The counts of a histogram by year: every year that it covers, the oldest first. */

@@ -5,8 +5,9 @@ import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import { months } from '../charts/chart-categories.ts';
+import { ListeningBars, ListeningKey } from '../charts/ListeningChart.tsx';
 import { Bars, extremesInWords } from '../charts/StackedBars.tsx';
-import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow } from '../engine/engine.ts';
+import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow, Summary } from '../engine/engine.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import { type Mark, markFill, markPlurals, marks, recordLabel } from '../vocabulary/kinds.ts';
@@ -29,7 +30,7 @@ interface PrintedPageProps {
 
 /** One page of paper about a list or a record. It is laid out for A4 and Letter, in portrait and landscape. */
 export function PrintedPage({ text, map, address, data, today }: PrintedPageProps) {
-  const { title, sentences, notes, record, counts, rows, units } = text;
+  const { title, sentences, notes, record, counts, summary, rows, units } = text;
   return (
     <article className="print-page light-colours" data-subject={record ? 'record' : 'list'}>
       <header>
@@ -67,8 +68,8 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
         </ul>
         {counts && counts.records > 0 ? (
           <section>
-            <h2>Sightings and visits by month of the year</h2>
-            <MonthBars counts={counts.months} />
+            <h2>{summary ? 'Sightings and visits by month' : 'Sightings and visits by month of the year'}</h2>
+            <MonthBars counts={counts.months} summary={summary} />
           </section>
         ) : null}
         {record ? <RecordFacts record={record} units={units} /> : <NewestRows rows={rows} units={units} />}
@@ -101,17 +102,23 @@ function Picture({ canvas, label }: { readonly canvas: HTMLCanvasElement; readon
 }
 
 /** With patterns that differ without colour too. */
-function MonthBars({ counts }: { readonly counts: CountsByMark }) {
+function MonthBars({ counts, summary }: { readonly counts: CountsByMark; readonly summary: Summary | null }) {
+  const common = {
+    fillOf: patternOf,
+    plot: { width: 600, height: 66 },
+    label: extremesInWords(months, counts, 'month'),
+  };
   return (
     <div className="print-months">
       <MarkPatterns />
-      <Bars
-        categories={months}
-        counts={counts}
-        label={extremesInWords(months, counts, 'month')}
-        fillOf={patternOf}
-        plot={{ width: 600, height: 66 }}
-      />
+      {summary ? (
+        <>
+          <ListeningBars histogram={summary.histogram} listening={summary.listening} {...common} />
+          <ListeningKey />
+        </>
+      ) : (
+        <Bars categories={months} counts={counts} {...common} />
+      )}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
-import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow } from '../engine/engine.ts';
+import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
 import { dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { listeningInWords } from '../vocabulary/listening.ts';
 import { countsInWords, observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { scopeBelowName } from '../vocabulary/scopes.ts';
@@ -24,6 +25,8 @@ export interface PrintedText {
   /** The open record; null for a list. */
   readonly record: RecordRow | null;
   readonly counts: ChartCounts | null;
+  /** Of a place, a point or a council area without filters; null for other lists. */
+  readonly summary: Summary | null;
   /** More rows than a page has space for: those that do not fit are not printed. */
   readonly rows: readonly ListRow[];
   readonly units: ViewState['units'];
@@ -56,7 +59,7 @@ export async function readText(session: Session): Promise<PrintedText | null> {
 
 /** Only a title. */
 export function emptyText(title: string, units: ViewState['units']): PrintedText {
-  return { title, sentences: [], notes: [], record: null, counts: null, rows: [], units };
+  return { title, sentences: [], notes: [], record: null, counts: null, summary: null, rows: [], units };
 }
 
 async function readListText(session: Session, view: ViewState, query: Query): Promise<PrintedText> {
@@ -85,6 +88,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
       : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(counts.byMark.detection > 0 ? [visitInWords] : []),
+      ...(summary ? listeningInWords(summary.listening, summary.byMark.detection, view.units) : []),
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
         : []),
@@ -92,6 +96,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
     ],
     record: null,
     counts,
+    summary,
     rows,
     units: view.units,
   };

@@ -4,10 +4,11 @@ import { expect, it } from 'vitest';
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
+import { listeningStates } from '../../vocabulary/listening.ts';
 import { marks } from '../../vocabulary/kinds.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
-import type { FacetValue } from '../engine.ts';
+import { type FacetValue, monthsOfYear } from '../engine.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { boxAround, middleOf } from '../map-box.ts';
 import { Councils } from './councils.ts';
@@ -85,7 +86,7 @@ it('every statement of a summary equals a brute-force scan', () => {
           const ofMonth = within.filter((record) => oracle.monthOf(record, records) % 12 === month);
           return oracle.countMarks(ofMonth, records)[mark];
         });
-        expect([...summary.months[mark]]).toEqual(expected);
+        expect([...monthsOfYear(summary.histogram)[mark]]).toEqual(expected);
       }
       expect(summary.firstMonth).toBe(
         records.length === 0 ? null : Math.min(...records.map((record) => oracle.monthOf(record, records))),
@@ -152,6 +153,44 @@ it('the nearest receiver and the nearest place are the nearest of all', () => {
       if (summary?.nearestPlace) {
         expect(summary.nearestPlace.distanceInMetres).toBeCloseTo(Math.min(...toFeatures), 6);
       }
+    }),
+    { numRuns: sizeOf(300) },
+  );
+});
+
+/** What is known of each month, by brute force, for the receivers that made these detections. */
+function statesOf(detections: readonly RawDataRecord[], all: readonly RawDataRecord[], months: number, first: number) {
+  const pointOf = ({ LocationX, LocationY }: RawDataRecord): string => `${LocationX} ${LocationY}`;
+  return Array.from({ length: months }, (_, index) => {
+    const ofPoints = [...new Set(detections.map(pointOf))].map((point) => {
+      const heard = detections
+        .filter((record) => pointOf(record) === point)
+        .map((record) => oracle.monthOf(record, all) - first);
+      if (heard.includes(index)) return 'known';
+      return index > Math.min(...heard) && index < Math.max(...heard) ? 'probable' : 'unknown';
+    });
+    return ofPoints.includes('known') ? 'known' : ofPoints.includes('probable') ? 'probable' : 'unknown';
+  });
+}
+
+it('receivers are known to have listened in months with a detection, and probably between these', () => {
+  fc.assert(
+    fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const { records } = inListOrder(scene);
+      const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null);
+      if (!summary) throw new Error('a circle without a summary');
+      const { states, firstMonth, receivers, radiusInMetres: reach, knownMonthsInArea } = summary.listening;
+      expect(reach).toBe(Math.max(5000, radiusInMetres));
+      const detectedWithin = (radius: number): RawDataRecord[] =>
+        records.filter(
+          (record) => oracle.tagOf(record) !== null && trueDistance(centre, oracle.positionOf(record)) <= radius,
+        );
+      const near = detectedWithin(reach ?? Number.NaN);
+      const expected = statesOf(near, records, states.length, firstMonth);
+      expect([...states].map((state) => listeningStates[state])).toEqual(expected);
+      expect(receivers).toBe(new Set(near.map(({ LocationX, LocationY }) => `${LocationX} ${LocationY}`)).size);
+      const inCircle = statesOf(detectedWithin(radiusInMetres), records, states.length, firstMonth);
+      expect(knownMonthsInArea).toBe(inCircle.filter((state) => state === 'known').length);
     }),
     { numRuns: sizeOf(300) },
   );

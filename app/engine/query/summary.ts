@@ -1,11 +1,11 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { byEachMark } from '../../vocabulary/kinds.ts';
-import type { CountsByMark, Summary, SummaryScope } from '../engine.ts';
-import { add } from '../load/columns.ts';
+import { type Listening, monthsInState } from '../../vocabulary/listening.ts';
+import type { Summary, SummaryScope } from '../engine.ts';
 import { locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxAround, middleOf } from '../map-box.ts';
 import { histogramOf } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
+import { listeningAt } from './listening.ts';
 import { nearestWellKnownPlace } from './listing.ts';
 import { countSightingDays, observe } from './observations.ts';
 import { type CouncilRegion, locationsWithin } from './region.ts';
@@ -52,7 +52,8 @@ function readSummary(
     ...observe(store, records),
     firstMonth: store.months.first,
     sightingDays: countSightingDays(store, records),
-    months: countByMonthOfYear(store, records),
+    histogram: histogramOf(store, records),
+    listening: listeningOf(dataIndex, scope, locations),
     newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
     receiverPoints: countReceiverPoints(dataIndex.taggedAtLocation(), locations),
     nearestReceiver: nearestReceiver(dataIndex, council ? (middleOfLocations(store, locations) ?? centre) : centre),
@@ -78,13 +79,16 @@ function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
   return Uint32Array.from(found);
 }
 
-function countByMonthOfYear(store: RecordStore, records: Uint32Array): CountsByMark {
-  const { counts, firstMonth } = histogramOf(store, records);
-  return byEachMark((mark) => {
-    const ofYear = new Uint32Array(12);
-    for (const [month, count] of counts[mark].entries()) add(ofYear, (firstMonth + month) % 12, count);
-    return ofYear;
-  });
+/** Receivers that are further away say nothing about a place. */
+const receiverRadiusInMetres = 5000;
+
+function listeningOf({ records: store }: DataIndex, scope: SummaryScope, inScope: Uint8Array): Listening {
+  const { states } = listeningAt(store, inScope);
+  const knownMonthsInArea = monthsInState({ states }, 'known');
+  if ('council' in scope) return { ...listeningAt(store, inScope), radiusInMetres: null, knownMonthsInArea };
+  const radiusInMetres = Math.max(receiverRadiusInMetres, scope.radiusInMetres);
+  const near = locationsWithin(store.locations, scope.centre, radiusInMetres);
+  return { ...listeningAt(store, near), radiusInMetres, knownMonthsInArea };
 }
 
 function countReceiverPoints(taggedAtLocation: Uint32Array, locations: Uint8Array): number {

@@ -1,0 +1,191 @@
+import { useId } from 'react';
+
+import { MarkIcon } from '../components/Icon.tsx';
+import { type Histogram, yearCountsOf } from '../engine/engine.ts';
+import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { type Listening, type ListeningState, listeningStates } from '../vocabulary/listening.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import './charts.css';
+import './counts-table.css';
+import './listening-chart.css';
+
+const stateNames: Readonly<Record<ListeningState, string>> = {
+  known: 'known to have listened',
+  probable: 'probably listened',
+  unknown: 'unknown',
+};
+
+interface MonthBarsProps {
+  readonly histogram: Histogram;
+  readonly listening: Listening;
+  /** The chart in words, for screen readers. */
+  readonly label: string;
+  readonly fillOf?: (mark: Mark) => string;
+  readonly plot?: { readonly width: number; readonly height: number };
+}
+
+/** The counts of every month, in front of what is known of the receivers, with a key and a table by year. */
+export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listening' | 'label'>) {
+  const { histogram, listening } = props;
+  const shown = marks.filter((mark) => histogram.counts[mark].some((count) => count > 0));
+  return (
+    <figure className="chart stack">
+      <ListeningBars {...props} />
+      <figcaption>
+        <ul className="chart-key row wrap label">
+          {shown.map((mark) => (
+            <li key={mark} className="row">
+              <MarkIcon mark={mark} size={14} />
+              {markPlurals[mark]}
+            </li>
+          ))}
+        </ul>
+        <ListeningKey />
+      </figcaption>
+      <details className="chart-table">
+        <summary className="label inner-focus">Show the years as a table</summary>
+        <table className="counts-table full-width small figure">
+          <thead>
+            <tr>
+              <th scope="col">Year</th>
+              {shown.map((mark) => (
+                <th key={mark} scope="col">
+                  {markPlurals[mark]}
+                </th>
+              ))}
+              <th scope="col">Months known to have listened</th>
+              <th scope="col">Months unknown</th>
+            </tr>
+          </thead>
+          <tbody>
+            {yearCountsOf(histogram).map(({ year, byMark }) => (
+              <tr key={year}>
+                <th scope="row">{year}</th>
+                {shown.map((mark) => (
+                  <td key={mark}>{formatCount(byMark[mark])}</td>
+                ))}
+                <td>{monthsOf(listening, year, 'known')}</td>
+                <td>{monthsOf(listening, year, 'unknown')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+function monthsOf({ firstMonth, states }: Listening, year: number, state: ListeningState): number {
+  const code = listeningStates.indexOf(state);
+  return states.filter((each, index) => Math.floor((firstMonth + index) / 12) === year && each === code).length;
+}
+
+/** What the greys behind the bars mean. */
+export function ListeningKey() {
+  const id = useId();
+  return (
+    <ul className="chart-key row wrap label" aria-label="Receivers">
+      {listeningStates.toReversed().map((state) => (
+        <li key={state} className="row">
+          <svg className="listening-swatch" width={20} height={14} aria-hidden="true">
+            <ListeningPatterns id={id} />
+            <rect width={20} height={14} className="listening-ground" data-state={state} />
+            <rect width={20} height={14} fill={patternOf(id, state)} />
+          </svg>
+          {state === 'known' ? `Receivers: ${stateNames[state]}` : stateNames[state]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const labelHeight = 20;
+
+/** The bars alone. */
+export function ListeningBars({
+  histogram,
+  listening,
+  label,
+  fillOf = markFill,
+  plot = { width: 336, height: 96 },
+}: MonthBarsProps) {
+  const id = useId();
+  const { firstMonth, lastMonth, counts } = histogram;
+  const months = Array.from({ length: lastMonth - firstMonth + 1 }, (_, index) => index);
+  const totals = months.map((month) => marks.reduce((sum, mark) => sum + (counts[mark][month] ?? 0), 0));
+  const most = Math.max(1, ...totals);
+  const step = plot.width / Math.max(1, months.length);
+  return (
+    <svg viewBox={`0 0 ${plot.width} ${plot.height + labelHeight}`} role="img" aria-label={label}>
+      <ListeningPatterns id={id} />
+      {runsOf(listening.states).map(({ start, end, state }) => {
+        const place = { x: start * step, y: 0, width: (end - start) * step, height: plot.height };
+        return (
+          <g key={start}>
+            <rect {...place} className="listening-ground" data-state={state} />
+            <rect {...place} fill={patternOf(id, state)} />
+          </g>
+        );
+      })}
+      {months.map((month) => {
+        let top = plot.height;
+        return marks.map((mark) => {
+          const height = ((counts[mark][month] ?? 0) / most) * plot.height;
+          top -= height;
+          return height === 0 ? null : (
+            <rect key={mark} x={month * step} y={top} width={step * 0.85} height={height} fill={fillOf(mark)} />
+          );
+        });
+      })}
+      <text x={2} y={10} className="chart-count figure">
+        {formatCount(most)}
+      </text>
+      {months.map((month) =>
+        (firstMonth + month) % 12 === 0 ? (
+          <text key={month} x={month * step} y={plot.height + 15} className="chart-label figure">
+            {Math.floor((firstMonth + month) / 12)}
+          </text>
+        ) : null,
+      )}
+      <line x1={0} x2={plot.width} y1={plot.height + 0.5} y2={plot.height + 0.5} className="chart-axis" />
+    </svg>
+  );
+}
+
+/** Hatches that tell the states apart without shades of grey. */
+function ListeningPatterns({ id }: { readonly id: string }) {
+  return (
+    <defs>
+      {([['probable', 6] as const, ['unknown', 3] as const] as const).map(([state, distance]) => (
+        <pattern
+          key={state}
+          id={`${id}${state}`}
+          width={distance}
+          height={distance}
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <line x1={0} y1={0} x2={0} y2={distance} className="listening-hatch" />
+        </pattern>
+      ))}
+    </defs>
+  );
+}
+
+const patternOf = (id: string, state: ListeningState): string => (state === 'known' ? 'none' : `url(#${id}${state})`);
+
+interface Run {
+  readonly start: number;
+  /** Exclusive. */
+  readonly end: number;
+  readonly state: ListeningState;
+}
+
+/** Neighbouring months of the same state. */
+function runsOf(states: Uint8Array): readonly Run[] {
+  const starts = [...states.keys()].filter((index) => index === 0 || states[index] !== states[index - 1]);
+  return starts.map((start, run) => {
+    const state = listeningStates[states[start] ?? 0] ?? 'unknown';
+    return { start, end: starts[run + 1] ?? states.length, state };
+  });
+}

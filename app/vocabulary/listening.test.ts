@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+
+import { type Listening, listeningInWords, listeningStates } from './listening.ts';
+
+const october2014 = 2014 * 12 + 9;
+
+/** One letter for each month: u, p or k. */
+const listening = (states: string, change: Partial<Listening> = {}): Listening => ({
+  ...{ radiusInMetres: 5000, receivers: 1, firstMonth: october2014, knownMonthsInArea: 0 },
+  states: Uint8Array.from(states, (letter) => listeningStates.findIndex((state) => state.startsWith(letter))),
+  ...change,
+});
+
+it.each([
+  [listening(''), 0, []],
+  [listening('uuuu', { receivers: 0 }), 0, ['No receiver within 5 km is known to have listened since October 2014.']],
+  [
+    listening('uukpku', { receivers: 3, knownMonthsInArea: 2 }),
+    5,
+    [
+      '3 receivers within 5 km: known to have listened in 2 of 6 months, and probably in 1 more.',
+      'No receiver within 5 km is known to have listened since February 2015.',
+      'On average 2.5 visits in each of the 2 months in which a receiver here is known to have listened.',
+    ],
+  ],
+  [
+    listening('uk', { radiusInMetres: null }),
+    4,
+    ['One receiver in this council area: known to have listened in 1 of 2 months.'],
+  ],
+])('%o with %i visits reads %o', (each, visits, sentences) => {
+  expect(listeningInWords(each, visits, 'metric')).toEqual(sentences);
+});
