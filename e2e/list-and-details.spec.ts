@@ -13,6 +13,7 @@ import {
   rows,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { rowsOfList } from './support/observations.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
 
 // Expanded groups and the position of the list are not part of the view.
@@ -104,14 +105,15 @@ test('Back restores the scroll position of the list, the focused row and the map
 test('the list is a single tab stop and remembers its row', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   await expectStableUrl(page);
-  await rows(page).first().focus();
+  const listed = list(page).locator('.results-row');
+  await listed.first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(rows(page).nth(2)).toBeFocused();
+  await expect(listed.nth(2)).toBeFocused();
   await page.keyboard.press('Tab');
   expect(await list(page).evaluate((element) => element.contains(document.activeElement))).toBe(false);
   await page.keyboard.press('Shift+Tab');
-  await expect(rows(page).nth(2)).toBeFocused();
+  await expect(listed.nth(2)).toBeFocused();
 });
 
 freshTest('the coordinates are copied in the format that map applications accept', async ({ page, context }) => {
@@ -137,12 +139,15 @@ test('the details of a location show the number of its records, and a button lis
   const records = await fetchJson<readonly PublishedRecord[]>(`${fullHost}webapi/v1/RawData`);
   const here = records.filter(({ LocationX, LocationY }) => LocationX === 115.73338 && LocationY === -32.34915);
   await openExplorer(page, fullHost, '?spot=-32.34915,115.73338');
-  await expect(details(page).getByText(`${here.length} records at this point.`)).toBeVisible();
+  await expect(details(page).getByText(`All ${here.length} records:`)).toBeVisible();
   await details(page).getByRole('button', { name: 'Show records around this point in the list' }).click();
   // The sheet of a phone has space for the row of their group and two of its records.
   await expectRows(
     page,
-    here.slice(0, isPhone() ? 2 : 3).map(({ RawDataId }) => RawDataId),
+    rowsOfList(here)
+      .flat()
+      .slice(0, isPhone() ? 2 : 3)
+      .map(({ RawDataId }) => RawDataId),
   );
 });
 

@@ -77,7 +77,7 @@ test(
   atOneSizeInSoak,
   async ({ page, context }) => {
     const path = 'embed/?c=-31.99,115.75&z=11&r=5000';
-    const count = (on: Page) => on.getByText(/^[\d,]+ records within 5 km/);
+    const count = (on: Page) => on.getByRole('heading', { name: /sightings?.* within 5 km/ });
     await shortenPauses(context, host);
     await visitOnce(page, host.siteUrl, path);
     const words = (await count(page).textContent()) ?? '';

@@ -14,7 +14,7 @@ import {
   urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
-import { isSighting, isTagged, localTime, onePerRow, onePerVisit } from './support/observations.ts';
+import { isSighting, isTagged, localTime, onePerVisit, rowsOfList } from './support/observations.ts';
 import { test } from './support/warm-page.ts';
 
 const monthNames = [
@@ -36,13 +36,13 @@ function recordsAround(host: string, place: PublishedPlace, radiusInMetres: numb
 
 /** Identifiers of records and titles of groups: the first five rows if the detections of a visit are one row. */
 function newestRows(records: readonly PublishedRecord[]): readonly string[] {
-  return onePerRow(records)
+  return rowsOfList(records)
     .slice(0, 5)
-    .map((first) => {
-      const { length } = records.filter((record) => onePerRow([first, record]).length === 1);
-      const isGroup = isTagged(first) && length > 1;
-      return isGroup ? `${length} detections of tag ${String(first.ObjectId)}` : String(first.RawDataId);
-    });
+    .map(([first, ...others]) =>
+      others.length === 0
+        ? String(first?.RawDataId)
+        : `${others.length + 1} detections of tag ${String(first?.ObjectId)}`,
+    );
 }
 
 async function expectSummary(page: Page, host: string, place: PublishedPlace, firstMonth: string): Promise<void> {

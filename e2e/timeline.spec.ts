@@ -13,7 +13,7 @@ import {
   timelineTotal,
 } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
-import { localTime, onePerRow, onePerVisit } from './support/observations.ts';
+import { rowsOfList, localTime, onePerVisit } from './support/observations.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
 
 test.use(withOwnPage);
@@ -41,7 +41,8 @@ async function expectApiResults(page: Page): Promise<void> {
   await expectFound(page, expected.length);
   await expectRows(
     page,
-    onePerRow(expected)
+    rowsOfList(expected)
+      .flat()
       .slice(0, 3)
       .map(({ RawDataId }) => RawDataId),
   );

@@ -37,9 +37,20 @@ function firstOfEach(records: readonly PublishedRecord[], keyOf: (record: Publis
 export const onePerVisit = (records: readonly PublishedRecord[]) => firstOfEach(records, dayOfShark);
 /** The same with one detection of each tagged shark. */
 export const onePerShark = (records: readonly PublishedRecord[]) => firstOfEach(records, shark);
-/** The same with one detection of each visit to each location: the rows of a list. */
-export const onePerRow = (records: readonly PublishedRecord[]) =>
-  firstOfEach(records, (record) => `${dayOfShark(record)} ${record.LocationX} ${record.LocationY}`);
 /** The same with one detection of each visit in each hour. */
 export const onePerHour = (records: readonly PublishedRecord[]) =>
   firstOfEach(records, (record) => `${dayOfShark(record)} ${localTime(record).slice(11, 13)}`);
+
+const rowOf = (record: PublishedRecord): string =>
+  isTagged(record) ? `${dayOfShark(record)} ${record.LocationX} ${record.LocationY}` : String(record.RawDataId);
+
+/** The rows of a list, in which the detections of one visit to one location are together. */
+export function rowsOfList(records: readonly PublishedRecord[]): readonly (readonly PublishedRecord[])[] {
+  const rows = new Map<string, PublishedRecord[]>();
+  for (const record of records) {
+    const row = rows.get(rowOf(record));
+    if (row) row.push(record);
+    else rows.set(rowOf(record), [record]);
+  }
+  return [...rows.values()];
+}
