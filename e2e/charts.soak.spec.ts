@@ -109,7 +109,10 @@ test(
     expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0);
 
     await details(page).getByText('Show the months as a table').click();
-    const monthTotals = await details(page).locator('.chart-table tbody tr td:last-child').allTextContents();
+    const monthTotals = await details(page)
+      .getByRole('region', { name: 'Sightings and visits by month of the year' })
+      .locator('.chart-table tbody tr td:last-child')
+      .allTextContents();
 
     await details(page).getByRole('button', { name: 'Charts by hour, species and size' }).click();
     await expect(dialog(page)).toContainText(counted?.trim() ?? '');

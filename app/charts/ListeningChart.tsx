@@ -58,7 +58,7 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
             </tr>
           </thead>
           <tbody>
-            {yearCountsOf(histogram).map(({ year, byMark }) => (
+            {yearsShown(histogram).map(({ year, byMark }) => (
               <tr key={year}>
                 <th scope="row">{year}</th>
                 {shown.map((mark) => (
@@ -73,6 +73,12 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
       </details>
     </figure>
   );
+}
+
+function yearsShown(histogram: Histogram) {
+  const { start, end } = shownMonths(histogram);
+  const [first, last] = [start, end - 1].map((month) => Math.floor((histogram.firstMonth + month) / 12));
+  return yearCountsOf(histogram).filter(({ year }) => year >= Number(first) && year <= Number(last));
 }
 
 function monthsOf({ firstMonth, states }: Listening, year: number, state: ListeningState): number {
@@ -100,6 +106,22 @@ export function ListeningKey() {
 }
 
 const labelHeight = 20;
+const mostLabels = 10;
+
+/** Fifty years. With more months, bars would be too thin; a wrong date may extend the data by centuries. */
+const mostMonths = 600;
+
+/** The months of the chart, from the first of the data: all, or else the last up to the newest observation. */
+function shownMonths(histogram: Histogram): { readonly start: number; readonly end: number } {
+  const months = histogram.lastMonth - histogram.firstMonth + 1;
+  if (months <= mostMonths) return { start: 0, end: months };
+  let end = months;
+  while (end > mostMonths && totalOf(histogram, end - 1) === 0) end--;
+  return { start: end - mostMonths, end };
+}
+
+const totalOf = ({ counts }: Histogram, month: number): number =>
+  marks.reduce((sum, mark) => sum + (counts[mark][month] ?? 0), 0);
 
 /** The bars alone. */
 export function ListeningBars({
@@ -110,18 +132,21 @@ export function ListeningBars({
   plot = { width: 336, height: 96 },
 }: MonthBarsProps) {
   const id = useId();
-  const { firstMonth, lastMonth, counts } = histogram;
-  const months = Array.from({ length: lastMonth - firstMonth + 1 }, (_, index) => index);
-  const totals = months.map((month) => marks.reduce((sum, mark) => sum + (counts[mark][month] ?? 0), 0));
+  const { firstMonth, counts } = histogram;
+  const { start, end } = shownMonths(histogram);
+  const months = Array.from({ length: end - start }, (_, index) => start + index);
+  const totals = months.map((month) => totalOf(histogram, month));
   const most = Math.max(1, ...totals);
   const step = plot.width / Math.max(1, months.length);
+  const yearsPerLabel = Math.ceil(months.length / 12 / mostLabels);
   return (
     <svg viewBox={`0 0 ${plot.width} ${plot.height + labelHeight}`} role="img" aria-label={label}>
       <ListeningPatterns id={id} />
-      {runsOf(listening.states).map(({ start, end, state }) => {
-        const place = { x: start * step, y: 0, width: (end - start) * step, height: plot.height };
+      {runsOf(listening.states.subarray(start, end)).map((run) => {
+        const place = { x: run.start * step, y: 0, width: (run.end - run.start) * step, height: plot.height };
+        const { state } = run;
         return (
-          <g key={start}>
+          <g key={run.start}>
             <rect {...place} className="listening-ground" data-state={state} />
             <rect {...place} fill={patternOf(id, state)} />
           </g>
@@ -133,7 +158,14 @@ export function ListeningBars({
           const height = ((counts[mark][month] ?? 0) / most) * plot.height;
           top -= height;
           return height === 0 ? null : (
-            <rect key={mark} x={month * step} y={top} width={step * 0.85} height={height} fill={fillOf(mark)} />
+            <rect
+              key={mark}
+              x={(month - start) * step}
+              y={top}
+              width={step * 0.85}
+              height={height}
+              fill={fillOf(mark)}
+            />
           );
         });
       })}
@@ -141,8 +173,8 @@ export function ListeningBars({
         {formatCount(most)}
       </text>
       {months.map((month) =>
-        (firstMonth + month) % 12 === 0 ? (
-          <text key={month} x={month * step} y={plot.height + 15} className="chart-label figure">
+        (firstMonth + month) % (12 * yearsPerLabel) === 0 ? (
+          <text key={month} x={(month - start) * step} y={plot.height + 15} className="chart-label figure">
             {Math.floor((firstMonth + month) / 12)}
           </text>
         ) : null,
