@@ -15,7 +15,7 @@ const maximumReduced = 2 ** 32 - 1;
 export function sortedIndexes(
   numbers: Float64Array | Uint32Array,
   direction: 'asc' | 'desc',
-  compareEqual?: (a: number, b: number) => number,
+  compareEqual: (a: number, b: number) => number = () => 0,
 ): Uint32Array {
   let least = Infinity;
   let most = -Infinity;
@@ -36,8 +36,7 @@ export function sortedIndexes(
 
   const order = new Uint32Array(numbers.length);
   const sign = direction === 'asc' ? 1 : -1;
-  const compare = (a: number, b: number): number =>
-    sign * (numbers[a] - numbers[b]) || (compareEqual?.(a, b) ?? 0) || a - b;
+  const compare = (a: number, b: number): number => sign * (numbers[a] - numbers[b]) || compareEqual(a, b) || a - b;
   let start = 0;
   let isSorted = true;
   for (let end = 0; end <= order.length; end++) {

@@ -22,6 +22,6 @@ export function escapeMarkup(text: string, language: 'html' | 'xml'): string {
   const allowed = text.replace(forbidden, '\ufffd');
   return (language === 'html' ? allowed.replace(forbiddenInHtml, '\ufffd') : allowed).replace(
     /[&<>"'\r]/g,
-    (character) => entities[character] ?? '',
+    (character) => entities[character],
   );
 }

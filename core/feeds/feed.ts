@@ -78,7 +78,7 @@ export function buildFeed(
     subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl + pagePath,
-    updated: entries[0]?.updated ?? facts.updated,
+    updated: entries.at(0)?.updated ?? facts.updated,
     facts,
     entries,
   };

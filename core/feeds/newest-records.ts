@@ -50,17 +50,17 @@ export function newestRecords(identifiers: Float64Array, knownAt: Float64Array):
   const addedAfter = new Float64Array(knownAt.length);
   let latest = Number.NEGATIVE_INFINITY;
   for (const index of sortedIndexes(identifiers, 'asc')) {
-    latest = Math.max(latest, knownAt[index] ?? latest);
+    latest = Math.max(latest, knownAt[index]);
     addedAfter[index] = latest;
   }
   const newestFirst = sortedIndexes(knownAt, 'desc');
   const lastAddedFirst = sortedIndexes(
-    addedAfter.map((_, position) => addedAfter[newestFirst[position] ?? 0] ?? 0),
+    addedAfter.map((_, position) => addedAfter[newestFirst[position]]),
     'desc',
-  ).map((position) => newestFirst[position] ?? 0);
+  ).map((position) => newestFirst[position]);
   const chosen = new Set([
     ...newestFirst.subarray(0, recordsFromEachOrder),
     ...lastAddedFirst.subarray(0, recordsFromEachOrder),
   ]);
-  return [...chosen].sort((a, b) => (knownAt[b] ?? 0) - (knownAt[a] ?? 0) || a - b);
+  return [...chosen].sort((a, b) => knownAt[b] - knownAt[a] || a - b);
 }

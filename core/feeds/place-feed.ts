@@ -79,5 +79,5 @@ async function readNewest(
       knownAt[start + offset] = readRecordTimes(record, midnightsAreDates).knownAt;
     }
   }
-  return read(Uint32Array.from(newestRecords(identifiers, knownAt), (order) => indexes[order] ?? 0));
+  return read(Uint32Array.from(newestRecords(identifiers, knownAt), (order) => indexes[order]));
 }

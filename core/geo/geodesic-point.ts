@@ -16,6 +16,6 @@ export function geodesicPoint(from: Position, bearingInDegrees: number, distance
     bearingInDegrees,
     distanceInMetres,
     Geodesic.LATITUDE | Geodesic.LONGITUDE,
-  );
-  return { longitude: lon2 ?? Number.NaN, latitude: lat2 ?? Number.NaN };
+  ) as Required<ReturnType<typeof ellipsoid.Direct>>; // the library returns what is requested
+  return { longitude: lon2, latitude: lat2 };
 }

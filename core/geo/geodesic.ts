@@ -5,6 +5,9 @@ import type { Position } from './wgs84.ts';
 const { Geodesic } = geodesicLibrary;
 const ellipsoid = Geodesic.WGS84;
 
+/** The library returns what is requested; its types make it optional. */
+type Solution = Required<ReturnType<typeof ellipsoid.Inverse>>;
+
 /**
  * Length in metres of the shortest path between two points on the WGS 84 ellipsoid, all arguments in degrees.
  * Accurate to about 15 nanometres (C. F. F. Karney, "Algorithms for geodesics", Journal of Geodesy 87, 2013).
@@ -15,8 +18,7 @@ export function geodesicDistanceInMetres(
   longitude2: number,
   latitude2: number,
 ): number {
-  // The library returns s12 whenever DISTANCE is requested; its type makes it optional.
-  return ellipsoid.Inverse(latitude1, longitude1, latitude2, longitude2, Geodesic.DISTANCE).s12 ?? Number.NaN;
+  return (ellipsoid.Inverse(latitude1, longitude1, latitude2, longitude2, Geodesic.DISTANCE) as Solution).s12;
 }
 
 /** The length of the shortest path over the ellipsoid, and its initial direction. */
@@ -28,13 +30,10 @@ export interface GeodesicDirection {
 
 /** The geodesic from one point to another; its length is that of `geodesicDistanceInMetres`. */
 export function geodesicDirection(from: Position, to: Position): GeodesicDirection {
-  const { s12, azi1 } = ellipsoid.Inverse(
+  const { s12: distanceInMetres, azi1: azimuth } = ellipsoid.Inverse(
     ...([from.latitude, from.longitude, to.latitude, to.longitude] as const),
     Geodesic.DISTANCE | Geodesic.AZIMUTH,
-  );
-  // The library returns what is requested; its types make it optional.
-  const distanceInMetres = s12 ?? Number.NaN;
-  const azimuth = azi1 ?? Number.NaN;
+  ) as Solution;
   // An azimuth is from -180 to 180. From a point to itself, it is 0 or 180, depending on the hemisphere.
   const bearing = azimuth < 0 ? azimuth + 360 : azimuth;
   return { distanceInMetres, bearingInDegrees: distanceInMetres === 0 || bearing === 360 ? 0 : bearing };

@@ -117,26 +117,6 @@ export function recordAtOffset(shard: RecordShard, offset: number): RecordBytes 
   return shard.starts[row] === offset ? recordInRow(shard, row) : undefined;
 }
 
-/** The records in the requested rows of a shard, in the requested order; undefined for a row that does not exist. */
-export interface RecordRows {
-  /** The number of all records in the shard. */
-  readonly count: number;
-  readonly records: readonly (string | undefined)[];
-}
-
-/**
- * Decodes the texts of some rows, each separately: substrings of one text would keep the whole text in memory. Throws
- * MalformedBytesError unless the bytes look like a shard and these rows are UTF-8.
- */
-export function decodeRecordRows(bytes: Uint8Array<ArrayBuffer>, rows: readonly number[]): RecordRows {
-  const shard = { bytes, offset: 0, ...findRecords(bytes) };
-  const count = shard.starts.length;
-  return {
-    count,
-    records: rows.map((row) => (row >= 0 && row < count ? decodeText(recordInRow(shard, row)) : undefined)),
-  };
-}
-
 const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** The texts of all records of a shard. */

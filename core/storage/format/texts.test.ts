@@ -4,14 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './file-reference.ts';
 import { decodeManifest, encodeManifest, type Manifest } from '../snapshot/manifest.ts';
-import {
-  compactRecords,
-  decodeRecordRows,
-  decodeRecordShard,
-  encodeRecordShard,
-  recordInRow,
-  recordTexts,
-} from './record-shard.ts';
+import { compactRecords, decodeRecordShard, encodeRecordShard, recordInRow, recordTexts } from './record-shard.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const encode = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -67,10 +60,8 @@ describe('record shards', () => {
   it('are refused when they are not UTF-8 or not an array', () => {
     const noText = Uint8Array.of(0x5b, 0xff, 0x5d);
     expect(() => decodeRecordShard(noText)).toThrow(new MalformedBytesError('not UTF-8'));
-    expect(() => decodeRecordRows(noText, [0])).toThrow(new MalformedBytesError('not UTF-8'));
     for (const text of ['', '{}', '[{"RawDataId":1}', '<!doctype html>', '\ufeff[]']) {
       expect(() => decodeRecordShard(encode(text))).toThrow(new MalformedBytesError('not a JSON array'));
-      expect(() => decodeRecordRows(encode(text), [])).toThrow(new MalformedBytesError('not a JSON array'));
     }
   });
 });

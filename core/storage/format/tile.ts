@@ -100,7 +100,7 @@ export function encodeTile(content: TileContent): EncodedTile {
 export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
   return readEnvelope('tile', bytes, (reader) => {
     const positions = readPositions(reader);
-    const records = positions.recordStarts.at(-1) ?? 0;
+    const records = positions.recordStarts[positions.recordStarts.length - 1];
     if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
     const keys = asInt32IfExact(readDifferences(reader, records));
     const sparse = readSparse(reader, records);

@@ -139,10 +139,7 @@ function shardsCovering({ shards }: ListTable, start: number, end: number): read
 
 /** The number of shards at the start of the list that satisfy a condition. No later shard may satisfy it. */
 function countShards(shards: readonly ListShardReference[], condition: (shard: ListShardReference) => boolean): number {
-  return countWhile(shards.length, (index) => {
-    const shard = shards[index];
-    return shard !== undefined && condition(shard);
-  });
+  return countWhile(shards.length, (index) => condition(shards[index]));
 }
 
 /** For each record of a shard, the bounds of its group of ties, relative to the shard's first record. */
@@ -178,8 +175,8 @@ async function readIndexes(
   await Promise.all(
     inListOrder.map(async ([shardIndex, requests]) => {
       const shard = shards[shardIndex];
-      const rows = requests.map((request) => all[request] - (shard?.firstIndex ?? 0));
-      const found = shard ? await readRows(shard, rows) : [];
+      const rows = requests.map((request) => all[request] - shard.firstIndex);
+      const found = await readRows(shard, rows);
       for (const [order, request] of requests.entries()) {
         const record = found[order];
         if (!record) throw new StoredDataError('the list', `the record at index ${all[request]} is missing`);

@@ -8,16 +8,15 @@ import { decodeTileRecords, type TileRecords } from '../format/tile-records.ts';
 import {
   bytesAfterRecord,
   compactRecords,
-  decodeRecordRows,
   decodeRecordShard,
   decodeShardLayout,
   recordAtOffset,
   recordAtStart,
   type RecordBytes,
-  type RecordRows,
   type RecordRun,
   type RecordShard,
   recordsInPart,
+  recordTexts,
 } from '../format/record-shard.ts';
 import {
   decodeIdentifierTable,
@@ -156,11 +155,16 @@ export class StoredDataset extends StoredColumns {
     throw new StoredDataError(path, `its records take ${bytes.length - commas} bytes, not ${file.recordBytes}`);
   }
 
-  /** The records in some rows of a shard, in the order of the rows; the shard itself is not cached. */
-  async recordsInShard(file: ListShardReference, rows: readonly number[]): Promise<RecordRows['records']> {
-    const shard = await this.#files.readOnce(file, 'json', (bytes) => decodeRecordRows(bytes, rows), this.#options);
-    requireRecords(file, 'json', shard.count, file.records);
-    return shard.records;
+  /**
+   * The records in some rows of a shard, in the order of the rows; undefined for a row that does not exist. The shard
+   * itself is not cached.
+   */
+  async recordsInShard(file: ListShardReference, rows: readonly number[]): Promise<readonly (string | undefined)[]> {
+    const bytes = await this.#files.readBytes(file, 'json', this.#options);
+    const shard = decodeFile(dataFilePath({ hash: file.hash, extension: 'json' }), bytes, decodeRecordShard);
+    requireRecords(file, 'json', shard.starts.length, file.records);
+    const texts = recordTexts(shard);
+    return rows.map((row) => texts[row]);
   }
 
   async tile(file: TileReference): Promise<Tile> {
@@ -191,7 +195,7 @@ export class StoredDataset extends StoredColumns {
     };
     const memory = memoryPerByte.positions;
     const positions = await this.#files.read(file, 'bin', decode, this.#options, memory, ' positions', positionsBytes);
-    requireRecords(file, 'bin', positions.recordStarts.at(-1) ?? 0, records);
+    requireRecords(file, 'bin', positions.recordStarts[positions.recordStarts.length - 1], records);
     return positions;
   }
 
@@ -248,11 +252,7 @@ export class StoredDataset extends StoredColumns {
 
 /** The last item whose number is at most `limit`. The numbers must ascend. */
 function lastAtMost<Item>(items: readonly Item[], numberOf: (item: Item) => number, limit: number): Item | undefined {
-  const isAtMost = (index: number): boolean => {
-    const item = items[index];
-    return item !== undefined && numberOf(item) <= limit;
-  };
-  return items[countWhile(items.length, isAtMost) - 1];
+  return items[countWhile(items.length, (index) => numberOf(items[index]) <= limit) - 1];
 }
 
 /** Opens a dataset without reading files. Throws StoredDataError when the manifest does not name the dataset. */

@@ -134,8 +134,8 @@ class IdleTimeout {
 
   constructor(milliseconds: number, other: CancelToken | undefined) {
     this.#milliseconds = milliseconds;
-    this.#removeListener = other?.onCancel(() => {
-      this.cancel(other.reason ?? new Error('no longer needed'));
+    this.#removeListener = other?.onCancel((reason) => {
+      this.cancel(reason);
     });
     this.restart();
   }

@@ -67,7 +67,7 @@ describe('reading data files', () => {
 
     const other = await store.add('two');
     store.block();
-    const hanging = files.readOnce(other, 'bin', toText, { fresh: false, cancelToken: second });
+    const hanging = files.readBytes(other, 'bin', { fresh: false, cancelToken: second });
     const alsoHanging = files.read(other, 'bin', toText, { fresh: false, cancelToken: second });
     second.cancel(new Error('enough'));
     await expect(hanging).rejects.toThrow('enough');
@@ -137,7 +137,6 @@ describe('reading data files', () => {
     const expected = new StoredDataError(pathOf(file), message);
     await expect(files.read(file, 'bin', toText, mayUseCache)).rejects.toEqual(expected);
     await expect(files.readBytes(file, 'bin', mayUseCache)).rejects.toEqual(expected);
-    await expect(files.readOnce(file, 'bin', toText, mayUseCache)).rejects.toEqual(expected);
     expect(expected.message).toBe(`${pathOf(file)}: ${message}`);
   });
 });

@@ -156,17 +156,6 @@ export class DataFiles {
     return this.#cache.hasRoomFor(bytes) ? 'whole files' : 'parts';
   }
 
-  /** Like `read`, but without caching: for content that is read once, or that the caller caches. */
-  async readOnce<Content>(
-    file: FileReference,
-    extension: 'json' | 'bin',
-    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
-    options: ReadOptions,
-  ): Promise<Content> {
-    const path = dataFilePath({ hash: file.hash, extension });
-    return decodeFile(path, await this.#readChecked(file, path, options), decode);
-  }
-
   /** The checked bytes of a file, not cached. */
   async readBytes(
     file: FileReference,

@@ -41,7 +41,7 @@ export class StoredDataError extends Error {
 /** Cancels reads. The platform's AbortSignal is not used: creating one takes longer than computing most responses. */
 export class CancelToken {
   #reason: Error | undefined;
-  #listeners: Set<() => void> | undefined;
+  #listeners: Set<(reason: Error) => void> | undefined;
 
   /** The reason for the cancellation; undefined before. */
   get reason(): Error | undefined {
@@ -51,12 +51,12 @@ export class CancelToken {
   cancel(reason: Error): void {
     if (this.#reason) return;
     this.#reason = reason;
-    for (const listener of this.#listeners ?? []) listener();
+    for (const listener of this.#listeners ?? []) listener(reason);
   }
 
   /** Calls the listener on cancellation, or immediately if already cancelled. Returns a function to remove it. */
-  onCancel(listener: () => void): () => void {
-    if (this.#reason) listener();
+  onCancel(listener: (reason: Error) => void): () => void {
+    if (this.#reason) listener(this.#reason);
     const listeners = (this.#listeners ??= new Set());
     listeners.add(listener);
     return () => {
@@ -76,8 +76,8 @@ export function orCancelled<Value>(
 ): Promise<Value> {
   if (!cancelToken) return reading;
   return new Promise((resolve, reject) => {
-    const removeListener = cancelToken.onCancel(() => {
-      reject(new StoredDataError(path, `unreachable (${cancelToken.reason?.message ?? ''})`));
+    const removeListener = cancelToken.onCancel(({ message }) => {
+      reject(new StoredDataError(path, `unreachable (${message})`));
     });
     reading.then(
       (value) => {
