@@ -1,6 +1,6 @@
 import { datasets, findDataset } from '../datasets/datasets.ts';
 import type { DatasetDescription } from '../datasets/dataset-description.ts';
-import type { Page, SortOrder } from '../query/parameters.ts';
+import { decodePercent, type Page, type SortOrder } from '../query/parameters.ts';
 import {
   apiRoot,
   completeArrayPath,
@@ -41,67 +41,6 @@ export interface StaticList {
   readonly page: Page | undefined;
 }
 
-/** The values of a path's placeholders. */
-type PlaceholderValues = Readonly<Record<string, string>>;
-
-/**
- * The paths under `webapi/v1/`, each with a function that returns its route, or undefined if the values of the
- * placeholders are invalid. Paths that end in `.json` or `.flatbush` are static files: they take no parameters. The
- * other paths may end in a slash.
- */
-const routes: readonly { readonly path: string; readonly route: (values: PlaceholderValues) => Route | undefined }[] = [
-  { path: '{Dataset}', route: forDataset((dataset) => ({ kind: 'dataset', dataset })) },
-  {
-    path: '{Dataset}/{id}',
-    route: forDataset((dataset, { id = '' }) => ({ kind: 'record', dataset, identifierText: id, isStatic: false })),
-  },
-  {
-    path: '{Dataset}.json',
-    route: forDataset((dataset) => ({ kind: 'staticList', dataset, list: { sortOrder: 'desc', page: undefined } })),
-  },
-  {
-    path: '{Dataset}/{id}.json',
-    route: forDataset((dataset, { id = '' }) => ({ kind: 'record', dataset, identifierText: id, isStatic: true })),
-  },
-  { path: '{Dataset}/pages/{sortOrder}/{n}.json', route: forDataset(staticPageRoute) },
-  ...pointFiles.map((file) => ({
-    path: `{Dataset}.${file}`,
-    route: forDataset((dataset) => ({ kind: 'pointFile', dataset, file })),
-  })),
-  ...apiDocuments.map((name) => ({ path: name, route: (): Route => ({ kind: 'document', name }) })),
-];
-
-function forDataset(
-  toRoute: (dataset: DatasetDescription, values: PlaceholderValues) => Route | undefined,
-): (values: PlaceholderValues) => Route | undefined {
-  return (values) => {
-    const dataset = findDataset(values['Dataset'] ?? '');
-    return dataset && toRoute(dataset, values);
-  };
-}
-
-function staticPageRoute(dataset: DatasetDescription, { sortOrder, n = '' }: PlaceholderValues): Route | undefined {
-  const number = parsePageNumber(n);
-  if (number === undefined || (sortOrder !== 'asc' && sortOrder !== 'desc')) return undefined;
-  return { kind: 'staticList', dataset, list: { sortOrder, page: { number, size: staticPageSize } } };
-}
-
-/** A segment of a path: a constant text or, if it has a name, a value before a constant ending. */
-interface PatternPart {
-  readonly name: string | undefined;
-  readonly text: string;
-}
-
-const patterns = routes.map(({ path, route }) => {
-  const segments = path.split('/');
-  return { parts: segments.map(toPatternPart), isFile: isFile(segments), route };
-});
-
-function toPatternPart(segment: string): PatternPart {
-  const [, name, ending] = /^\{(\w+)\}(.*)$/.exec(segment) ?? [];
-  return { name, text: ending ?? segment };
-}
-
 /**
  * The route of a URL's path; undefined when the handler does not respond to the path.
  * `basePath` is the path of the site's root, with a slash at both ends.
@@ -114,15 +53,45 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   const segments = path
     .slice(apiRoot.length + 1)
     .split('/')
-    .map(decodeSegment);
-  const requestsFile = isFile(segments);
-  if (!requestsFile && segments.length > 1 && segments.at(-1) === '') segments.pop();
-  for (const pattern of patterns) {
-    const matched = pattern.isFile === requestsFile ? matchSegments(pattern.parts, segments) : undefined;
-    const route = matched && pattern.route(matched);
-    if (route) return route;
+    .map(decodePercent);
+  if (isFile(segments)) return fileRoute(segments) ?? { kind: 'unknown' };
+  if (segments.length > 1 && segments.at(-1) === '') segments.pop(); // these paths may end in a slash
+  return queryRoute(segments) ?? { kind: 'unknown' };
+}
+
+/** The route of a path that takes parameters: a dataset, or a record of it. */
+function queryRoute([name = '', id, ...others]: readonly string[]): Route | undefined {
+  const dataset = findDataset(name);
+  if (!dataset || others.length > 0) return undefined;
+  if (id === undefined) return { kind: 'dataset', dataset };
+  return id === '' ? undefined : { kind: 'record', dataset, identifierText: id, isStatic: false };
+}
+
+/** The route of a static file, which takes no parameters: its path ends in `.json` or `.flatbush`. */
+function fileRoute([name = '', second, sortOrder, n = '', ...others]: readonly string[]): Route | undefined {
+  if (second === undefined) return topLevelFileRoute(name);
+  const dataset = findDataset(name);
+  if (!dataset || others.length > 0) return undefined;
+  if (sortOrder === undefined)
+    return { kind: 'record', dataset, identifierText: withoutEnding(second), isStatic: true };
+  const number = parsePageNumber(withoutEnding(n));
+  if (second !== 'pages' || number === undefined || (sortOrder !== 'asc' && sortOrder !== 'desc')) return undefined;
+  return { kind: 'staticList', dataset, list: { sortOrder, page: { number, size: staticPageSize } } };
+}
+
+function topLevelFileRoute(name: string): Route | undefined {
+  const document = apiDocuments.find((each) => each === name);
+  if (document) return { kind: 'document', name: document };
+  for (const file of pointFiles) {
+    const dataset = name.endsWith(`.${file}`) && findDataset(name.slice(0, -file.length - 1));
+    if (dataset) return { kind: 'pointFile', dataset, file };
   }
-  return { kind: 'unknown' };
+  const dataset = findDataset(withoutEnding(name));
+  return dataset && { kind: 'staticList', dataset, list: { sortOrder: 'desc', page: undefined } };
+}
+
+function withoutEnding(name: string): string {
+  return name.replace(/\.json$/, '');
 }
 
 /** The name of a feed has one spelling, like that of a file. */
@@ -130,31 +99,13 @@ function placeFeedRoute(name: string): Route {
   const [, identifierText, ending] = /^([^/]+)\.([a-z]+)$/.exec(name) ?? [];
   const format = feedFormats.find((each) => each === ending);
   if (identifierText === undefined || format === undefined) return { kind: 'unknownFeed' };
-  return { kind: 'placeFeed', identifierText: decodeSegment(identifierText), format };
+  return { kind: 'placeFeed', identifierText: decodePercent(identifierText), format };
 }
 
 /** Whether a path is a static file. The ending `.flatbush` counts only directly after a dataset's name. */
 function isFile(segments: readonly string[]): boolean {
-  const name = segments.at(-1) ?? '';
-  return /.\.json$/s.test(name) || (segments.length === 1 && /.\.flatbush$/s.test(name));
-}
-
-/** The values of a pattern's placeholders; undefined when the segments do not match it. */
-function matchSegments(parts: readonly PatternPart[], segments: readonly string[]): PlaceholderValues | undefined {
-  if (parts.length !== segments.length) return undefined;
-  const values: Record<string, string> = {};
-  let index = 0;
-  for (const { name, text } of parts) {
-    const segment = segments[index++] ?? '';
-    if (name === undefined) {
-      if (segment !== text) return undefined;
-    } else {
-      const value = segment.slice(0, segment.length - text.length);
-      if (value === '' || !segment.endsWith(text)) return undefined;
-      values[name] = value;
-    }
-  }
-  return values;
+  const ending = segments.length === 1 ? /.\.(?:json|flatbush)$/s : /.\.json$/s;
+  return ending.test(segments.at(-1) ?? '');
 }
 
 /** Whether the handler responds to a path: everything under `webapi/`, and the feeds of places. */
@@ -195,13 +146,4 @@ export function parseIdentifier(text: string): number | undefined {
 function parsePageNumber(text: string): number | undefined {
   const number = /^[1-9]\d*$/.test(text) ? Number(text) : Infinity;
   return Number.isFinite(number) ? number : undefined;
-}
-
-function decodeSegment(segment: string): string {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

@@ -249,9 +249,9 @@ export function readQueryString(search: string): ParameterTexts {
   if (query === '') return texts;
   for (const pair of query.split('&')) {
     const equals = pair.indexOf('=');
-    const name = namesByLowerCase.get(decode(equals < 0 ? pair : pair.slice(0, equals)).toLowerCase());
+    const name = namesByLowerCase.get(decodePercent(equals < 0 ? pair : pair.slice(0, equals)).toLowerCase());
     if (name === undefined || texts.has(name)) continue;
-    texts.set(name, equals < 0 ? '' : decode(pair.slice(equals + 1)));
+    texts.set(name, equals < 0 ? '' : decodePercent(pair.slice(equals + 1)));
   }
   for (const [name, text] of texts) {
     if (text === '' || (name === 'pageNumber' && text === 'null')) texts.delete(name);
@@ -259,7 +259,8 @@ export function readQueryString(search: string): ParameterTexts {
   return texts;
 }
 
-function decode(text: string): string {
+/** Decodes percent encodings. A text with an invalid one is returned as it is. */
+export function decodePercent(text: string): string {
   if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
