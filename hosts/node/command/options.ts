@@ -91,59 +91,61 @@ file and reads the manifest again.
 export function readServeOptions(commandLine: readonly string[]): ServeOptions | undefined {
   const values = parse(commandLine);
   if (values.help === true) return undefined;
-  const text = (name: OptionName): string | undefined => values[name]?.toString();
-  const number = (name: OptionName, expected: string, minimum: number, maximum: number): number | undefined => {
+  const text = (name: OptionName): string => {
+    const value = values[name];
+    if (value === undefined) throw usageError(`--${name} is missing`);
+    return value.toString();
+  };
+  const ifGiven = <Value>(name: OptionName, read: (name: OptionName) => Value): Value | undefined =>
+    values[name] === undefined ? undefined : read(name);
+  const number = (name: OptionName, expected: string, minimum: number, maximum: number): number => {
     const value = text(name);
-    if (value === undefined) return undefined;
     if (/^\d{1,9}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum) return Number(value);
     throw usageError(`--${name} ${value} is not ${expected}`);
   };
-  const readPort = (name: OptionName): number | undefined => {
-    const value = text(name);
-    const port = value === undefined ? undefined : parsePort(value);
-    if (value !== undefined && port === undefined) throw usageError(`--${name} ${value} is not a port number`);
-    return port;
+  const port = (name: OptionName): number => {
+    const found = parsePort(text(name));
+    if (found === undefined) throw usageError(`--${name} ${text(name)} is not a port number`);
+    return found;
   };
   const seconds = (name: OptionName, minimum = 1): number =>
-    (number(name, `a number of seconds from ${minimum} to 3600`, minimum, 3600) ?? 0) * 1000;
+    number(name, `a number of seconds from ${minimum} to 3600`, minimum, 3600) * 1000;
+  const megabytes = (name: OptionName, minimum: number): number =>
+    number(name, 'a number of megabytes', minimum, 99_999) * 1024 * 1024;
   const choice = <Choice extends string>(name: OptionName, choices: readonly Choice[]): Choice => {
-    const value = text(name);
-    const found = choices.find((each) => each === value);
-    if (found === undefined) throw usageError(`--${name} ${value ?? ''} is not one of ${choices.join(', ')}`);
+    const found = choices.find((each) => each === text(name));
+    if (found === undefined) throw usageError(`--${name} ${text(name)} is not one of ${choices.join(', ')}`);
     return found;
+  };
+  const matching = (name: OptionName, isValid: (value: string) => boolean, expected: string): string => {
+    if (!isValid(text(name))) throw usageError(`--${name} ${text(name)} is not ${expected}`);
+    return text(name);
   };
 
   const directory = text('dir');
-  if (directory === undefined) throw usageError('--dir is missing');
-  const port = readPort('port') ?? 0;
-  const basePath = text('base-path') ?? '/';
-  if (!isBasePath(basePath)) throw usageError(`--base-path ${basePath} is not ${basePathDescription}`);
-  const megabytes = number('answer-memory', 'a number of megabytes', 0, 99_999) ?? 0;
-  const dataMegabytes = number('data-memory', 'a number of megabytes', 1, 99_999) ?? 1;
-  const publicOrigin = text('public-origin');
-  if (publicOrigin !== undefined && !isOrigin(publicOrigin)) {
-    throw usageError(`--public-origin ${publicOrigin} is not an origin such as https://data.example.org`);
-  }
-  const metricsPort = readPort('metrics-port');
   const options: ServeOptions = {
     directory,
-    port,
-    host: text('host') ?? '',
-    basePath,
-    publicOrigin,
-    responseCacheBytes: megabytes * 1024 * 1024,
-    dataCacheBytes: dataMegabytes * 1024 * 1024,
-    maximumPageSize: number('max-page-size', 'a number of records, at least 1', 1, Infinity),
-    maximumConcurrentResponses: number('max-concurrent', 'a number of responses, at least 1', 1, Infinity),
+    port: port('port'),
+    host: text('host'),
+    basePath: matching('base-path', isBasePath, basePathDescription),
+    responseCacheBytes: megabytes('answer-memory', 0),
+    dataCacheBytes: megabytes('data-memory', 1),
+    publicOrigin: ifGiven('public-origin', (name) =>
+      matching(name, isOrigin, 'an origin such as https://data.example.org'),
+    ),
+    maximumPageSize: ifGiven('max-page-size', (name) => number(name, 'a number of records, at least 1', 1, Infinity)),
+    maximumConcurrentResponses: ifGiven('max-concurrent', (name) =>
+      number(name, 'a number of responses, at least 1', 1, Infinity),
+    ),
     idleTimeoutInMilliseconds: seconds('idle-timeout'),
     keepAliveTimeoutInMilliseconds: seconds('keep-alive-timeout'),
     headerTimeoutInMilliseconds: seconds('header-timeout'),
     shutdownDelayInMilliseconds: seconds('shutdown-delay', 0),
     logLevel: choice('log-level', logLevels),
     logFormat: choice('log-format', logFormats),
-    logFile: text('log-file'),
+    logFile: ifGiven('log-file', text),
     isAccessLogOn: choice('access-log', ['on', 'off']) === 'on',
-    metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: text('metrics-host') ?? '' },
+    metrics: ifGiven('metrics-port', (name) => ({ port: port(name), host: text('metrics-host') })),
   };
   if (!existsSync(join(directory, manifestPath))) {
     throw new ServeOptionsError(
