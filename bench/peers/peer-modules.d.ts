@@ -30,10 +30,11 @@ declare module 'postgres' {
     readonly host: string;
     readonly port: number;
     readonly user: string;
+    readonly password: string;
     readonly database: string;
     /** The maximum number of connections. */
     readonly max: number;
-    readonly onnotice: (notice: object) => void;
+    readonly onnotice?: (notice: object) => void;
     /** Settings of each connection. */
     readonly connection?: Readonly<Record<string, string>>;
   }
