@@ -2,6 +2,7 @@ import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { RecordTable } from '../write/record-table.ts';
+import { exportedDataset } from './export-columns.ts';
 import {
   descriptionOf,
   type ExportMetadata,
@@ -83,8 +84,9 @@ export const exportFormats: readonly ExportDescription[] = [
 /** Spreadsheets need this mark to recognise UTF-8, but other programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';
 
-/** The table for programs, with only the published names and values. */
-function openCsv({ dataset }: RecordTable, output: FileOutput): ExportWriter {
+/** The table for programs. */
+function openCsv(table: RecordTable, output: FileOutput): ExportWriter {
+  const dataset = exportedDataset(table.dataset);
   output.text(csvHeaderLine(dataset, 'plain'));
   return {
     visit: (record) => {
@@ -96,7 +98,8 @@ function openCsv({ dataset }: RecordTable, output: FileOutput): ExportWriter {
 /**
  * The table for spreadsheets: with a byte order mark, apostrophes before formulas and the column that marks such files.
  */
-function openSpreadsheetCsv({ dataset }: RecordTable, output: FileOutput, { sample }: ExportMetadata): ExportWriter {
+function openSpreadsheetCsv(table: RecordTable, output: FileOutput, { sample }: ExportMetadata): ExportWriter {
+  const dataset = exportedDataset(table.dataset);
   output.text(byteOrderMark + csvHeaderLine(dataset, 'spreadsheet'));
   const mark = sample ? 'sample' : '';
   return {
@@ -159,7 +162,7 @@ function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
  * each field that is not null as extended data.
  */
 function openKml(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
-  const { dataset } = table;
+  const dataset = exportedDataset(table.dataset);
   output.text(
     '<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2">\n' +
       `<Document id="${dataset.name}"><name>${escapeXml(titleOf(dataset, metadata))}</name>` +

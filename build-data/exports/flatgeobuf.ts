@@ -7,8 +7,14 @@ import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 
-import type { DatasetRecord, FieldDescription, FieldType } from '../../core/datasets/dataset-description.ts';
+import type {
+  DatasetDescription,
+  DatasetRecord,
+  FieldDescription,
+  FieldType,
+} from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
+import { exportedDataset } from './export-columns.ts';
 import { descriptionOf, type ExportMetadata, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
 
 /**
@@ -17,9 +23,10 @@ import { descriptionOf, type ExportMetadata, type ExportWriter, type FileOutput,
  * a property; nulls are omitted, as is usual in this format.
  */
 export function openFlatGeobuf(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
-  const { size, dataset } = table;
+  const { size } = table;
+  const dataset = exportedDataset(table.dataset);
   output.bytes(magicBytes);
-  output.bytes(encodeHeader(table, metadata));
+  output.bytes(encodeHeader(table, dataset, metadata));
   // The index precedes the features but contains their offsets, so its bytes are reserved and written last.
   const treePosition = output.length;
   if (size > 0) output.bytes(new Uint8Array(packedTreeBytes(size)));
@@ -62,8 +69,8 @@ const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
   dateTime: ColumnType.DateTime,
 };
 
-function encodeHeader(table: RecordTable, metadata: ExportMetadata): Uint8Array {
-  const { dataset, size } = table;
+function encodeHeader(table: RecordTable, dataset: DatasetDescription, metadata: ExportMetadata): Uint8Array {
+  const { size } = table;
   const builder = new Builder(4096);
   const columns = Header.createColumnsVector(
     builder,

@@ -3,6 +3,7 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { boundsOf, type RecordTable } from '../write/record-table.ts';
+import { exportedDataset } from './export-columns.ts';
 import { descriptionOf, titleOf, type ExportMetadata, type ExportWriter, type FileOutput } from './exported-file.ts';
 
 /** Only one row group is in memory at a time. Readers that need few records read few groups. */
@@ -15,7 +16,7 @@ const geometryColumn = 'geometry';
  * the dataset. The coordinates are longitude and latitude on WGS 84, the format's default.
  */
 export function openGeoParquet(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
-  const { dataset } = table;
+  const dataset = exportedDataset(table.dataset);
   const writer = new ParquetWriter({
     writer: writerInto(output),
     schema: schemaOf(dataset),

@@ -6,12 +6,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { runBuild } from '../testing/run-build.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
 import { writeSite, type SiteOptions } from '../testing/write-site.ts';
+import { exportColumns } from './export-columns.ts';
 import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './exported-file.ts';
 import { sampleTables } from './testing/sample-tables.ts';
@@ -129,6 +131,33 @@ describe('exports for a host with limits', () => {
     for (const { bytes } of within.files) expect(bytes).toBeLessThanOrEqual(20_000);
     await all.remove();
     await within.remove();
+  });
+});
+
+describe('a column that only downloads have', () => {
+  afterEach(() => exportColumns.clear());
+
+  it('is in every format, after the fields', async () => {
+    exportColumns.set(coastalFeatures, [
+      {
+        name: 'Rank',
+        label: 'rank',
+        type: 'text',
+        nulls: 'never',
+        meaning: 'The position in the list.',
+        valueOf: (_, index, table) => `rank ${index + 1} of ${table.size}`,
+      },
+    ]);
+    const { files, read, remove } = await exportInto(sampleTables(10));
+    const contents = new Map<string, string>();
+    for (const { path } of files) contents.set(path, (await read(path)).toString('latin1'));
+    await remove();
+    for (const [path, content] of contents) {
+      const isThere = content.includes('Rank') && content.includes('rank 1 of 60');
+      expect([path, isThere]).toEqual([path, path.includes('CoastalFeatures')]);
+    }
+    expect(contents.get('downloads/CoastalFeatures.csv')).toMatch(/,Rank\r\n.*,rank 1 of 60\r\n/);
+    expect(contents.get('downloads/CoastalFeatures.ndjson')).toMatch(/,"Rank":"rank 60 of 60"}\n$/);
   });
 });
 

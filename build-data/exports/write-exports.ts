@@ -13,6 +13,7 @@ import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedCopy } from '../write/precompress.ts';
 import type { RecordTable, RecordVisitor, TableVisitors } from '../write/record-table.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
+import { withExportColumns } from './export-columns.ts';
 import { type ExportDescription, exportFormats } from './export-formats.ts';
 import {
   checksumList,
@@ -89,7 +90,7 @@ function openFiles(
     if (description.suits?.(dataset) === false) continue;
     const path = exportPath(dataset.name, exportEndingOf[description.format]);
     const output = new FileOutput(target.targetOf(path));
-    const writer = description.open(table, output, metadata);
+    const writer = withExportColumns(table, description.open(table, output, metadata));
     opened.push({ dataset, description, path, output, writer });
     (description.isSpatial === true ? visitors.inSpatialOrder : visitors.inListOrder).push(writer);
   }

@@ -13,6 +13,7 @@ import {
   placeFeedPath,
   sitemapPath,
 } from '../../core/storage/format/layout.ts';
+import { exportedDataset } from '../exports/export-columns.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
@@ -147,7 +148,8 @@ interface CsvSnippet {
  * Code that reads a CSV download. Codes keep their leading zeros, and the text `NULL` remains text: only an empty cell
  * becomes a null. Times remain the published text, except in DuckDB, whose timestamps have no zone either.
  */
-export function csvSnippets({ name, fields }: DatasetDescription): readonly CsvSnippet[] {
+export function csvSnippets(dataset: DatasetDescription): readonly CsvSnippet[] {
+  const { name, fields } = exportedDataset(dataset);
   const file = exportPath(name, '.csv').replace(/^.*\//, '');
   const numbers = fields.filter(({ type }) => type === 'integer' || type === 'number');
   const lines = (items: readonly string[]): string => items.map((item) => `\n  ${item}`).join(',');

@@ -10,6 +10,7 @@ import {
   dataPackagePath,
 } from '../../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../../documents/service-document.ts';
+import { exportedDataset } from '../../exports/export-columns.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
@@ -164,7 +165,7 @@ function publisherProperties({ licenceUrl, publisher, attribution }: Publication
 }
 
 function packageResources({ name, title, description, files, dataset }: DatasetMetadata): unknown[] {
-  const fields = dataset.fields.map(tableSchemaField);
+  const fields = exportedDataset(dataset).fields.map(tableSchemaField);
   // `NULL` is not a missing value, but a published text.
   const schema = { fields, missingValues: [''], primaryKey: dataset.identifierField };
   const tables = files.filter(({ format }) => format === 'csv');
