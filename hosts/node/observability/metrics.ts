@@ -23,66 +23,105 @@ const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']
 /** The upper bounds of the histogram's buckets, in seconds. */
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** A registry with the metrics of every Node process. */
+function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  // These are gauges with the names of counters. The gauges without `_total` have the same values.
+  for (const name of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${name}_total`);
+  return registry;
+}
+
 /** The Prometheus metrics of one server process. */
 export class Metrics {
-  readonly registry = new Registry();
-  readonly #requests: Counter;
-  readonly #durations: Histogram;
-  readonly #bytes: Counter;
-  readonly #aborted: Counter;
-  readonly #refreshes: Counter;
-  readonly #refreshFailures: Counter;
-  readonly #dataErrors: Counter;
+  readonly registry = createRegistry();
+  readonly #requests = this.#counter(
+    'coastwatch_http_requests_total',
+    'Requests, by route, dataset, method and status of the response.',
+    ['route', 'dataset', 'method', 'status'],
+  );
+  readonly #durations = new Histogram({
+    name: 'coastwatch_http_request_duration_seconds',
+    help: 'Time from the headers of a request to the end of its response, by route.',
+    labelNames: ['route'],
+    buckets: durationBuckets,
+    registers: [this.registry],
+  });
+  readonly #bytes = this.#counter(
+    'coastwatch_http_response_bytes_total',
+    'Bytes of the bodies of responses, by route.',
+    ['route'],
+  );
+  readonly #aborted = this.#counter(
+    'coastwatch_http_responses_aborted_total',
+    'Responses that ended before they were sent completely, by route.',
+    ['route'],
+  );
+  readonly refreshes = this.#counter(
+    'coastwatch_data_refreshes_total',
+    'New builds of the data that this server has loaded.',
+  );
+  readonly refreshFailures = this.#counter(
+    'coastwatch_data_refresh_failures_total',
+    'Manifests that could not be read.',
+  );
+  readonly dataErrors = this.#counter(
+    'coastwatch_data_errors_total',
+    'Requests that failed because stored data could not be read.',
+  );
 
-  constructor(sources: MetricSources) {
-    const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry });
-    // These are gauges with the names of counters. The gauges without `_total` have the same values.
-    for (const name of ['handles', 'requests', 'resources']) {
-      this.registry.removeSingleMetric(`nodejs_active_${name}_total`);
-    }
-    this.#requests = new Counter({
-      name: 'coastwatch_http_requests_total',
-      help: 'Requests, by route, dataset, method and status of the response.',
-      labelNames: ['route', 'dataset', 'method', 'status'],
-      registers,
+  constructor({ isReady, caches, manifest, lastRefresh, responsesInProgress, logLinesDropped }: MetricSources) {
+    const builtAt = (): number => new Date(manifest()?.builtAt ?? Number.NaN).getTime() / 1000;
+    this.#gauge(
+      'coastwatch_http_responses_in_progress',
+      'Responses that are being prepared or sent.',
+      responsesInProgress,
+    );
+    this.#gauge(
+      'coastwatch_ready',
+      '1 while the data can be read and the server is not shutting down, as at /readyz; otherwise 0.',
+      async () => Number(await isReady()),
+    );
+    this.#gauge('coastwatch_data_age_seconds', 'Time since the data in service was built.', () => {
+      return Date.now() / 1000 - builtAt();
     });
-    this.#durations = new Histogram({
-      name: 'coastwatch_http_request_duration_seconds',
-      help: 'Time from the headers of a request to the end of its response, by route.',
-      labelNames: ['route'],
-      buckets: durationBuckets,
-      registers,
+    this.#gauge('coastwatch_data_built_timestamp_seconds', 'When the data in service was built.', builtAt);
+    this.#gauge('coastwatch_data_last_refresh_timestamp_seconds', 'When the manifest was last read.', () => {
+      return (lastRefresh() ?? Number.NaN) / 1000;
     });
-    this.#bytes = new Counter({
-      name: 'coastwatch_http_response_bytes_total',
-      help: 'Bytes of the bodies of responses, by route.',
-      labelNames: ['route'],
-      registers,
+    new Gauge({
+      name: 'coastwatch_data_info',
+      help: 'The data in service: 1, labelled with its version.',
+      labelNames: ['version', 'target', 'sample', 'format_version'],
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        const current = manifest();
+        if (!current) return;
+        const { dataVersion: version, target, sample } = current;
+        this.set({ version, target, sample: String(sample), format_version: String(formatVersion) }, 1);
+      },
     });
-    this.#aborted = new Counter({
-      name: 'coastwatch_http_responses_aborted_total',
-      help: 'Responses that ended before they were sent completely, by route.',
-      labelNames: ['route'],
-      registers,
+    this.#counter('coastwatch_log_lines_dropped_total', 'Log lines that could not be written.', [], (counter) => {
+      counter.inc(logLinesDropped());
     });
-    this.#refreshes = new Counter({
-      name: 'coastwatch_data_refreshes_total',
-      help: 'New builds of the data that this server has loaded.',
-      registers,
+    const countPerCache = (name: string, help: string, count: 'hits' | 'misses' | 'evictions'): void => {
+      this.#counter(name, help, ['cache'], (counter) => {
+        for (const [cache, read] of Object.entries(caches)) counter.inc({ cache }, read()[count]);
+      });
+    };
+    countPerCache('coastwatch_cache_hits_total', 'Reads that were served from a cache.', 'hits');
+    countPerCache('coastwatch_cache_misses_total', 'Reads that were not in a cache.', 'misses');
+    countPerCache('coastwatch_cache_evictions_total', 'Entries evicted from a cache.', 'evictions');
+    new Gauge({
+      name: 'coastwatch_cache_bytes',
+      help: 'Estimated memory of the entries of a cache.',
+      labelNames: ['cache'],
+      registers: [this.registry],
+      collect() {
+        for (const [cache, read] of Object.entries(caches)) this.set({ cache }, read().bytes);
+      },
     });
-    this.#refreshFailures = new Counter({
-      name: 'coastwatch_data_refresh_failures_total',
-      help: 'Manifests that could not be read.',
-      registers,
-    });
-    this.#dataErrors = new Counter({
-      name: 'coastwatch_data_errors_total',
-      help: 'Requests that failed because stored data could not be read.',
-      registers,
-    });
-    this.#addGauges(sources);
-    this.#addCaches(sources.caches);
   }
 
   requestEnded({ route, dataset }: RouteClass, method: string, status: number, seconds: number, bytes: number): void {
@@ -95,97 +134,29 @@ export class Metrics {
     this.#aborted.inc({ route });
   }
 
-  refreshed(): void {
-    this.#refreshes.inc();
-  }
-
-  refreshFailed(): void {
-    this.#refreshFailures.inc();
-  }
-
-  dataErrorOccurred(): void {
-    this.#dataErrors.inc();
-  }
-
-  #addGauges({ isReady, manifest, lastRefresh, responsesInProgress, logLinesDropped }: MetricSources): void {
-    const registers = [this.registry];
-    const builtAt = (): number => new Date(manifest()?.builtAt ?? Number.NaN).getTime() / 1000;
-    const gauge = (name: string, help: string, value: () => number): void => {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(value());
-        },
-      });
+  /** `count` sets a counter whose value is known elsewhere: it is 0 before each call. */
+  #counter(
+    name: string,
+    help: string,
+    labelNames: readonly string[] = [],
+    count?: (counter: Counter) => void,
+  ): Counter {
+    const collect = count && {
+      collect(this: Counter) {
+        this.reset();
+        count(this);
+      },
     };
-    gauge('coastwatch_http_responses_in_progress', 'Responses that are being prepared or sent.', responsesInProgress);
-    new Gauge({
-      name: 'coastwatch_ready',
-      help: '1 while the data can be read and the server is not shutting down, as at /readyz; otherwise 0.',
-      registers,
-      async collect() {
-        this.set((await isReady()) ? 1 : 0);
-      },
-    });
-    gauge('coastwatch_data_age_seconds', 'Time since the data in service was built.', () => {
-      return Date.now() / 1000 - builtAt();
-    });
-    gauge('coastwatch_data_built_timestamp_seconds', 'When the data in service was built.', builtAt);
-    gauge('coastwatch_data_last_refresh_timestamp_seconds', 'When the manifest was last read.', () => {
-      return (lastRefresh() ?? Number.NaN) / 1000;
-    });
-    new Gauge({
-      name: 'coastwatch_data_info',
-      help: 'The data in service: 1, labelled with its version.',
-      labelNames: ['version', 'target', 'sample', 'format_version'],
-      registers,
-      collect() {
-        this.reset();
-        const current = manifest();
-        if (!current) return;
-        const { dataVersion: version, target, sample } = current;
-        this.set({ version, target, sample: String(sample), format_version: String(formatVersion) }, 1);
-      },
-    });
-    new Counter({
-      name: 'coastwatch_log_lines_dropped_total',
-      help: 'Log lines that could not be written.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(logLinesDropped());
-      },
-    });
+    return new Counter({ name, help, labelNames, registers: [this.registry], ...collect });
   }
 
-  #addCaches(caches: MetricSources['caches']): void {
-    const registers = [this.registry];
-    const counts = {
-      hits: ['coastwatch_cache_hits_total', 'Reads that were served from a cache.'],
-      misses: ['coastwatch_cache_misses_total', 'Reads that were not in a cache.'],
-      evictions: ['coastwatch_cache_evictions_total', 'Entries evicted from a cache.'],
-    } as const;
-    for (const [count, [name, help]] of Object.entries(counts)) {
-      new Counter({
-        name,
-        help,
-        labelNames: ['cache'],
-        registers,
-        collect() {
-          this.reset();
-          for (const [cache, read] of Object.entries(caches)) this.inc({ cache }, read()[count as keyof typeof counts]);
-        },
-      });
-    }
+  #gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({
-      name: 'coastwatch_cache_bytes',
-      help: 'Estimated memory of the entries of a cache.',
-      labelNames: ['cache'],
-      registers,
-      collect() {
-        for (const [cache, read] of Object.entries(caches)) this.set({ cache }, read().bytes);
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await read());
       },
     });
   }

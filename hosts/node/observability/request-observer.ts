@@ -114,8 +114,8 @@ export class RequestObserver {
 
   readFailed({ error, isFinal }: ReadFailure): void {
     const isManifest = error instanceof StoredDataError && error.path === manifestPath;
-    if (isFinal) this.metrics?.dataErrorOccurred();
-    else if (isManifest) this.metrics?.refreshFailed();
+    if (isFinal) this.metrics?.dataErrors.inc();
+    else if (isManifest) this.metrics?.refreshFailures.inc();
     if (!(error instanceof StoredDataError)) {
       this.#logger.error({ err: error }, 'unexpected failure of a request');
       return;
@@ -130,7 +130,7 @@ export class RequestObserver {
 
   /** Call this when data could not be read at startup, after SIGHUP or for a health check. */
   dataUnavailable(error: unknown): void {
-    if (error instanceof StoredDataError && error.path === manifestPath) this.metrics?.refreshFailed();
+    if (error instanceof StoredDataError && error.path === manifestPath) this.metrics?.refreshFailures.inc();
     const message = error instanceof Error ? error.message : String(error);
     const repetitions = this.#countRepetitions(`not ready ${message}`);
     if (repetitions === undefined) return;
@@ -144,7 +144,7 @@ export class RequestObserver {
   manifestRead(manifest: Manifest, previous: Manifest | undefined): void {
     const { dataVersion, builtAt, target, sample } = manifest;
     if (previous?.dataVersion === dataVersion && previous.builtAt === builtAt) return;
-    if (previous) this.metrics?.refreshed();
+    if (previous) this.metrics?.refreshes.inc();
     const fields = { dataVersion, builtAt, target, sample, previousDataVersion: previous?.dataVersion };
     this.#logger.info(fields, previous ? 'data refreshed' : 'data loaded');
   }
