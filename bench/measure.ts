@@ -19,7 +19,7 @@ export function measureBuild(commandLine: readonly string[]): BuildMeasurement {
   );
   const durationInSeconds = (performance.now() - started) / 1000;
   if (status !== 0) throw new Error(`the build exited with code ${String(status)}: ${stderr}`);
-  const { peakMemoryInBytes } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as BuildMeasurement;
+  const { peakMemoryInBytes } = JSON.parse(String(stderr.trim().split('\n').at(-1))) as BuildMeasurement;
   return { durationInSeconds, peakMemoryInBytes };
 }
 
@@ -55,8 +55,8 @@ export function measureWriting(files: ReadonlyMap<string, number>, directory: st
 export function quantile(values: readonly number[], share: number): number {
   const ascending = Float64Array.from(values).sort();
   const rank = (ascending.length - 1) * share;
-  const below = ascending[Math.floor(rank)] ?? Number.NaN;
-  const above = ascending[Math.ceil(rank)] ?? Number.NaN;
+  const below = ascending[Math.floor(rank)];
+  const above = ascending[Math.ceil(rank)];
   return below + (above - below) * (rank - Math.floor(rank));
 }
 

@@ -166,7 +166,7 @@ async function measureHost(site: string): Promise<void> {
     write('| the Node host, after | peak memory |');
     write('|---|---|');
     const report = (title: string): void => {
-      write(`| ${title} | ${(peakMemoryInBytes(child.pid ?? 0) / 1e6).toFixed(0)} MB |`);
+      write(`| ${title} | ${(peakMemoryInBytes(Number(child.pid)) / 1e6).toFixed(0)} MB |`);
     };
     report('its start');
     const request = async (query: string): Promise<void> => {

@@ -44,7 +44,7 @@ function createMixedRequests(
   const random = seededRandom(8, 'mixed requests');
   const randomBelow = (limit: number): number => Math.floor(random.unit() * limit);
   const centre = (): string => {
-    const { longitude, latitude } = centres[randomBelow(centres.length)] ?? { longitude: 115.75, latitude: -31.99 };
+    const { longitude, latitude } = centres[randomBelow(centres.length)];
     return `latitude=${latitude.toFixed(4)}&longitude=${(longitude + random.unit() / 100).toFixed(4)}`;
   };
   const completeKinds: readonly (() => string)[] = [
@@ -54,7 +54,7 @@ function createMixedRequests(
   const otherKinds: readonly (() => string)[] = [
     () => `webapi/v1/RawData?pageNumber=${1 + randomBelow(records / 10)}`,
     () => `webapi/v1/RawData?pageNumber=${1 + randomBelow(records / 1000)}&pageSize=1000`,
-    () => `webapi/v1/RawData/${identifiers[randomBelow(identifiers.length)] ?? 0}`,
+    () => `webapi/v1/RawData/${identifiers[randomBelow(identifiers.length)]}`,
     () => `webapi/v1/RawData?${centre()}&rangeInM=10000&searchStyle=InRadius&pageNumber=1`,
     () => `webapi/v1/RawData?${centre()}&searchStyle=Nearest`,
     () => 'webapi/v1/CoastalFeatures?pageNumber=2&pageSize=100',
@@ -67,8 +67,8 @@ function createMixedRequests(
   const create = (kinds: readonly (() => string)[]): MixedRequest[] =>
     Array.from({ length: count }, () => ({
       method: 'GET',
-      path: `/${kinds[randomBelow(kinds.length)]?.() ?? ''}`,
-      headers: { 'accept-encoding': encodings[randomBelow(encodings.length)] ?? 'br' },
+      path: `/${kinds[randomBelow(kinds.length)]()}`,
+      headers: { 'accept-encoding': encodings[randomBelow(encodings.length)] },
     }));
   return { complete: create(completeKinds), others: create(otherKinds) };
 }
@@ -221,7 +221,7 @@ async function measureMixed(child: ChildProcess, address: URL): Promise<void> {
     ]);
   };
   if (warmUpSeconds > 0) await send(warmUpSeconds);
-  const watch = new MemoryWatch(child.pid ?? 0);
+  const watch = new MemoryWatch(Number(child.pid));
   const [complete, others] = await send(seconds);
   const largest = watch.end();
   const third = seconds / 3;
@@ -253,18 +253,18 @@ async function readSite(address: URL): Promise<SiteContents> {
   const features = await read('webapi/v1/CoastalFeatures?pageNumber=1&pageSize=500');
   return {
     records: records.MetaData.TotalItems,
-    identifiers: records.PagedItems.map(({ RawDataId = 0 }) => RawDataId),
+    identifiers: records.PagedItems.map(({ RawDataId }) => RawDataId),
     centres: features.PagedItems.map((feature) => ({
-      longitude: feature['CoastalFeatureInshoreLongitude'] ?? 0,
-      latitude: feature['CoastalFeatureInshoreLatitude'] ?? 0,
+      longitude: feature['CoastalFeatureInshoreLongitude'],
+      latitude: feature['CoastalFeatureInshoreLatitude'],
     })),
   };
 }
 
 async function measureSlow(child: ChildProcess, address: URL, reading: SlowReading): Promise<void> {
   await pause(2000);
-  const watch = new MemoryWatch(child.pid ?? 0);
-  const before = watch.samples[0]?.residentBytes ?? 0;
+  const watch = new MemoryWatch(Number(child.pid));
+  const before = watch.samples[0].residentBytes;
   const { bytesRead, ended } = await readSlowly(address, reading);
   const largest = watch.end();
   const third = reading.seconds / 3;

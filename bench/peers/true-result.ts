@@ -1,4 +1,5 @@
 import { seededRandom, type SeededRandom } from '../../build-data/sample/seeded-random.ts';
+import { groupIndexes } from '../../core/collections/arrays.ts';
 import { geodesicDistanceInMetres } from '../../core/geo/geodesic.ts';
 import { type Position, smallestCurvatureRadiusInMetres } from '../../core/geo/wgs84.ts';
 
@@ -16,29 +17,12 @@ interface DistinctPositions extends Positions {
 
 /** The distinct positions in order of first occurrence. */
 export function distinctPositions({ longitudes, latitudes }: Positions): DistinctPositions {
-  const byLongitude = new Map<number, Map<number, number[]>>();
-  const distinctLongitudes: number[] = [];
-  const distinctLatitudes: number[] = [];
-  const recordsByLocation: number[][] = [];
-  for (const [record, longitude] of longitudes.entries()) {
-    const latitude = latitudes[record] ?? Number.NaN;
-    const byLatitude = byLongitude.get(longitude) ?? new Map<number, number[]>();
-    byLongitude.set(longitude, byLatitude);
-    const records = byLatitude.get(latitude);
-    if (records !== undefined) {
-      records.push(record);
-      continue;
-    }
-    const first = [record];
-    byLatitude.set(latitude, first);
-    distinctLongitudes.push(longitude);
-    distinctLatitudes.push(latitude);
-    recordsByLocation.push(first);
-  }
+  const positionOf = (record: number): string => `${longitudes[record]} ${latitudes[record]}`;
+  const records = [...groupIndexes(longitudes.keys(), positionOf).values()];
   return {
-    longitudes: Float64Array.from(distinctLongitudes),
-    latitudes: Float64Array.from(distinctLatitudes),
-    records: recordsByLocation,
+    longitudes: Float64Array.from(records, ([first]) => longitudes[first]),
+    latitudes: Float64Array.from(records, ([first]) => latitudes[first]),
+    records,
   };
 }
 
@@ -58,9 +42,9 @@ export function queryCentres(locations: DistinctPositions, count: number): Posit
   for (let centre = 0; centre < picked; centre++) {
     // The positions not yet chosen come after the chosen ones.
     const chosen = random.integer(centre, order.length - 1);
-    const location = order[chosen] ?? 0;
-    order[chosen] = order[centre] ?? 0;
-    const position = { longitude: locations.longitudes[location] ?? 0, latitude: locations.latitudes[location] ?? 0 };
+    const location = order[chosen];
+    order[chosen] = order[centre];
+    const position = { longitude: locations.longitudes[location], latitude: locations.latitudes[location] };
     centres.push(centre % 2 === 0 ? position : shift(position, random));
   }
   return centres;
@@ -98,7 +82,7 @@ export function trueResult(locations: DistinctPositions, centre: Position, range
   let nearestLocations: number[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (const [location, longitude] of longitudes.entries()) {
-    const latitude = latitudes[location] ?? Number.NaN;
+    const latitude = latitudes[location];
     const latitudeDifference = Math.abs(latitude - centre.latitude) * radiansPerDegree;
     const minimumDistance = latitudeDifference * smallestCurvatureRadiusInMetres - slackInMetres;
     if (minimumDistance > rangeInMetres && minimumDistance > least) continue;
@@ -110,7 +94,7 @@ export function trueResult(locations: DistinctPositions, centre: Position, range
     }
     if (distance === least) nearestLocations.push(location);
   }
-  const recordsAt = (found: readonly number[]): number[] => found.flatMap((location) => records[location] ?? []);
+  const recordsAt = (found: readonly number[]): number[] => found.flatMap((location) => records[location]);
   return { within: Uint32Array.from(recordsAt(withinRange)), nearest: new Set(recordsAt(nearestLocations)) };
 }
 

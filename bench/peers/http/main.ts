@@ -166,8 +166,7 @@ function createWorkloads(records: RecordTable): readonly Workload[] {
         return {
           path: `${search(centre)}&searchStyle=Nearest`,
           isRight: (received) =>
-            received.length === 1 &&
-            identifiers(trueResult(locations, centre, 0).nearest).includes(received[0] ?? Number.NaN),
+            received.length === 1 && identifiers(trueResult(locations, centre, 0).nearest).includes(received[0]),
         };
       },
     },
@@ -235,7 +234,7 @@ function describe({ perSecond, p99InMilliseconds, wrong }: Measurement): string 
 /** The median over the rounds of our throughput, divided by that of the fastest peer in the same round. */
 function ratioToBest([ours, ...peers]: readonly Measurement[]): string {
   const ratios = (ours?.perSecond ?? []).map(
-    (rate, round) => rate / Math.max(...peers.map(({ perSecond }) => perSecond[round] ?? 0)),
+    (rate, round) => rate / Math.max(...peers.map(({ perSecond }) => perSecond[round])),
   );
   return median(ratios).toPrecision(2);
 }
