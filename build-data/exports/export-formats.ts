@@ -196,7 +196,7 @@ function kmlGeometryOf(table: RecordTable, index: number): string {
     (_, position) =>
       `<Point><coordinates>${table.longitude(index, position)},${table.latitude(index, position)}</coordinates></Point>`,
   );
-  return points.length === 1 ? (points[0] ?? '') : `<MultiGeometry>${points.join('')}</MultiGeometry>`;
+  return points.length === 1 ? points.join('') : `<MultiGeometry>${points.join('')}</MultiGeometry>`;
 }
 
 function escapeXml(text: string): string {

@@ -185,7 +185,6 @@ class PropertyBytes {
 export const nodeSize = 16;
 /** Four doubles, then a 64-bit offset. */
 const nodeBytes = 40;
-const offsetPosition = 32;
 
 /** The boxes to index, in the order of the file; at least one. */
 interface PackedBoxes {
@@ -209,9 +208,13 @@ function packedTree({ sides, featureOffsets }: PackedBoxes): Uint8Array {
   const levels = levelsOf(featureOffsets.length);
   const bytes = new Uint8Array(packedTreeBytes(featureOffsets.length));
   const view = new DataView(bytes.buffer);
-  const write = (node: number, box: ArrayLike<number>, offset: number): void => {
-    for (let side = 0; side < 4; side++) view.setFloat64(node * nodeBytes + side * 8, box[side] ?? 0, true);
-    view.setBigUint64(node * nodeBytes + offsetPosition, BigInt(offset), true);
+  const write = (node: number, box: Iterable<number>, offset: number): void => {
+    let position = node * nodeBytes;
+    for (const side of box) {
+      view.setFloat64(position, side, true);
+      position += 8;
+    }
+    view.setBigUint64(position, BigInt(offset), true);
   };
   const firstLeaf = levels[0]?.start ?? 0;
   for (const [index, offset] of featureOffsets.entries()) {

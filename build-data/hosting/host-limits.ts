@@ -140,12 +140,12 @@ export async function measureTree(siteDirectory: string, ignoresCompressedCopies
     bytes += size;
     if (size > largestFile.bytes) largestFile = { path, bytes: size };
   }
-  const [fullest] = [...inFolder].sort(([, one], [, other]) => other - one);
+  const [[path, filesInPath] = ['.', 0]] = [...inFolder].sort(([, one], [, other]) => other - one);
   return {
     files,
     bytes,
     largestFile,
-    fullestFolder: { path: fullest?.[0] ?? '.', files: fullest?.[1] ?? 0 },
+    fullestFolder: { path, files: filesInPath },
     hasStaticResponses,
   };
 }

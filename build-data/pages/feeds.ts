@@ -47,9 +47,8 @@ type FeedFactsInputs = Pick<SiteFacts, 'siteUrl' | 'sample' | 'publication' | 'm
 
 /** When the first of all records became known (RFC 3339); undefined without records. */
 function firstKnown(records: RecordTable, { seconds }: KnownTimes): string | undefined {
-  let first: number | undefined;
-  for (const [index, time] of seconds.entries()) if (!(time >= (seconds[first ?? -1] ?? Infinity))) first = index;
-  return first === undefined ? undefined : knownTimestamp(records.record(first), records.midnightsAreDates);
+  const first = seconds.indexOf(seconds.reduce((least, time) => Math.min(least, time), Infinity));
+  return first < 0 ? undefined : knownTimestamp(records.record(first), records.midnightsAreDates);
 }
 
 const recordTableOf = (tables: readonly RecordTable[]): RecordTable | undefined =>

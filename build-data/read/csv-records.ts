@@ -149,7 +149,7 @@ function createRowReader(sink: RecordSink): RowReader {
 function lineEndsIn(cells: readonly string[]): number {
   let count = 0;
   for (const cell of cells) {
-    if (cell.includes('\n') || cell.includes('\r')) count += cell.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (cell.includes('\n') || cell.includes('\r')) count += cell.split(/\r\n|\n|\r/).length - 1;
   }
   return count;
 }

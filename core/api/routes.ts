@@ -105,7 +105,7 @@ function placeFeedRoute(name: string): Route {
 /** Whether a path is a static file. The ending `.flatbush` counts only directly after a dataset's name. */
 function isFile(segments: readonly string[]): boolean {
   const ending = segments.length === 1 ? /.\.(?:json|flatbush)$/s : /.\.json$/s;
-  return ending.test(segments.at(-1) ?? '');
+  return segments.slice(-1).some((name) => ending.test(name));
 }
 
 /** Whether the handler responds to a path: everything under `webapi/`, and the feeds of places. */

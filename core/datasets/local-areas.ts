@@ -71,7 +71,8 @@ export class LocalAreaFinder {
     let [low, high] = [0, this.#points.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.#points[middle]?.latitude ?? 0) < latitude) low = middle + 1;
+      const point = this.#points[middle];
+      if (point !== undefined && point.latitude < latitude) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -28,9 +28,8 @@ export const refusesFraming = "frame-ancestors 'none'";
 
 /** The header `Content-Security-Policy` of the page for embedding: only the sites that it names may frame it. */
 export function framePolicyIn(html: string): string {
-  const tag = tagPattern.exec(html)?.[0] ?? '';
-  const content = /content="([^"]*)"/.exec(tag)?.[1]?.replaceAll('&#39;', "'") ?? '';
-  const sources = content.split(/\s+/).filter((source) => source !== '');
+  const [, content] = /content="([^"]*)"/.exec(String(tagPattern.exec(html))) ?? [];
+  const sources = content?.replaceAll('&#39;', "'").match(/\S+/g) ?? [];
   const areValid = sources.length > 0 && sources.every((source) => isEmbedSource(source) || isAlone(source, sources));
   return areValid ? `frame-ancestors ${sources.join(' ')}` : refusesFraming;
 }

@@ -6,7 +6,7 @@ import { embedModulePath } from './embedding.ts';
  */
 
 /** The content types of all files of the site, by file extension. */
-export const contentTypes: Readonly<Record<string, string>> = {
+export const contentTypes = {
   html: 'text/html; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',
   css: 'text/css; charset=UTF-8',
@@ -28,12 +28,15 @@ export const contentTypes: Readonly<Record<string, string>> = {
   kml: 'application/vnd.google-earth.kml+xml; charset=UTF-8',
   fgb: 'application/flatgeobuf',
   parquet: 'application/vnd.apache.parquet',
-};
+} as const;
+
+const typesByEnding = new Map<string, string>(
+  Object.entries(contentTypes).map(([extension, type]) => [`.${extension}`, type]),
+);
 
 /** The content type of a file; undefined if the site does not use its extension. */
 export function contentTypeOf(path: string): string | undefined {
-  const ending = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? '';
-  return Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
+  return typesByEnding.get(path.slice(path.lastIndexOf('.')));
 }
 
 export const immutableCacheControl = 'public, max-age=31536000, immutable';

@@ -8,9 +8,8 @@ export const mountInfoPath = '/proc/self/mountinfo';
 export function mountPointsIn(mountInfo: string): string[] {
   return mountInfo
     .split('\n')
-    .map((line) =>
-      (line.split(' ')[4] ?? '').replaceAll(/\\([0-7]{3})/g, (_, octal: string) =>
-        String.fromCharCode(Number.parseInt(octal, 8)),
-      ),
+    .flatMap((line) => line.split(' ').slice(4, 5))
+    .map((path) =>
+      path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8))),
     );
 }

@@ -143,11 +143,10 @@ export type ParsedQuery = { readonly query: Query } | { readonly errors: readonl
  *
  * @param maximumPageSize the largest page size that the host accepts; by default there is no maximum
  */
-export function parseQuery(texts: ParameterTexts, maximumPageSize?: number): ParsedQuery {
+export function parseQuery(texts: ParameterTexts, maximumPageSize = Infinity): ParsedQuery {
   const reader = new ParameterReader(texts);
   const pageNumber = reader.number('pageNumber');
-  const pageSize =
-    reader.number('pageSize', maximumPageSize) ?? Math.min(defaultPageSize, maximumPageSize ?? defaultPageSize);
+  const pageSize = reader.number('pageSize', maximumPageSize) ?? Math.min(defaultPageSize, maximumPageSize);
   const sortOrder = reader.choice<SortOrder>('sortOrder') ?? 'desc';
   const latitude = reader.number('latitude');
   const longitude = reader.number('longitude');
@@ -190,11 +189,11 @@ class ParameterReader {
   }
 
   /** `hostMaximum` is an additional limit of this host. */
-  number(name: ParameterName, hostMaximum?: number): number | undefined {
+  number(name: ParameterName, hostMaximum = Infinity): number | undefined {
     const text = this.#texts.get(name);
     if (text === undefined) return undefined;
     const value = parsePlainNumber(text);
-    if (value !== undefined && value <= (hostMaximum ?? Infinity) && isAllowed(value, describe(name))) return value;
+    if (value !== undefined && value <= hostMaximum && isAllowed(value, describe(name))) return value;
     this.#addError(name, text, hostMaximum);
     return undefined;
   }
@@ -213,9 +212,9 @@ class ParameterReader {
     if (!this.#texts.has(name)) this.#addError(name, undefined);
   }
 
-  #addError(name: ParameterName, value: string | undefined, hostMaximum?: number): void {
+  #addError(name: ParameterName, value: string | undefined, hostMaximum = Infinity): void {
     const { allowed } = describe(name);
-    const limit = hostMaximum === undefined ? '' : ` and at most ${hostMaximum} on this host`;
+    const limit = hostMaximum === Infinity ? '' : ` and at most ${hostMaximum} on this host`;
     this.errors.push({ parameter: name, value, allowed: allowed + limit });
   }
 }

@@ -3,6 +3,7 @@ import {
   allowsAnyOrigin,
   cacheControlOf,
   contentTypeOf,
+  contentTypes,
   fileSecurityHeaders,
   openFileHeaders,
   openFileMethods,
@@ -30,7 +31,6 @@ export interface EdgeSite {
   readonly compresses?: boolean;
 }
 
-const plainTextType = 'text/plain; charset=UTF-8';
 /** A file store that has not started to respond within this time counts as unreachable. */
 const timeoutInMilliseconds = 4000;
 
@@ -98,7 +98,7 @@ export async function fileResponse(request: Request, site: EdgeSite): Promise<Re
   headers.set('Content-Type', contentType);
   headers.set('Cache-Control', cacheControlOf(path));
   if (status === 416) {
-    headers.set('Content-Type', plainTextType);
+    headers.set('Content-Type', contentTypes.txt);
     headers.set('Cache-Control', 'no-store');
     return new Response('This file has no such part.\n', { status, headers });
   }
@@ -155,7 +155,7 @@ async function notFound({ method, headers }: Request, site: EdgeSite): Promise<R
     status: 404,
     headers: {
       ...fileSecurityHeaders,
-      'Content-Type': contentTypeOf(missingPagePath) ?? '',
+      'Content-Type': contentTypes.html,
       'Content-Security-Policy': refusesFraming,
       'Cache-Control': 'no-store',
       Vary: 'Accept',
@@ -179,7 +179,7 @@ function textResponse(status: number, text: string, headers: Record<string, stri
   return new Response(text, {
     status,
     headers: {
-      'Content-Type': plainTextType,
+      'Content-Type': contentTypes.txt,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
       ...headers,

@@ -80,7 +80,7 @@ function resolvedPath(target: string): string | undefined {
   return path.startsWith('../') || path === '..' ? undefined : path;
 }
 
-const plainText = { 'Content-Type': contentTypes['txt'] ?? '', 'X-Content-Type-Options': 'nosniff' };
+const plainText = { 'Content-Type': contentTypes.txt, 'X-Content-Type-Options': 'nosniff' };
 
 export function sendText(response: ServerResponse, status: number, text: string, headers = {}): void {
   response.writeHead(status, { ...plainText, ...headers }).end(`${text}\n`);

@@ -23,6 +23,7 @@ import { embedPagePath, framePolicyIn, refusesFraming } from '../../core/http/em
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acceptsHtml, missingPageForBasePath, missingPagePath, withTrailingSlash } from '../../core/http/site-paths.ts';
+import type { ServerRequest } from './observability/route-class.ts';
 import { openContentFile, sendFile, sendText } from './content-files.ts';
 
 const brotliAtOnce = promisify(brotliCompress);
@@ -170,7 +171,7 @@ function compressed(parts: AsyncIterable<Uint8Array>, encoding: Encoding): Reada
   return joinStreams(Readable.from(parts, { objectMode: false }), compressor, () => undefined);
 }
 
-type FileResponder = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type FileResponder = (request: ServerRequest, response: ServerResponse) => Promise<void>;
 
 /** Handles every request outside the API: sends a file of the site, a redirect or a 404. */
 export function createFileResponder(directory: string, basePath: string): FileResponder {
@@ -178,7 +179,7 @@ export function createFileResponder(directory: string, basePath: string): FileRe
     const notFound = (): void => {
       sendNotFound(request, response, directory, basePath);
     };
-    const target = request.url ?? '/';
+    const { url: target, method, headers } = request;
     const location = withTrailingSlash(target, basePath);
     const redirect = (): void => {
       response.writeHead(301, { Location: location, 'Cache-Control': revalidateCacheControl }).end();
@@ -189,7 +190,6 @@ export function createFileResponder(directory: string, basePath: string): FileRe
       return;
     }
     const inSite = target.slice(basePath.length - 1);
-    const { method, headers } = request;
     const isOpen = allowsAnyOrigin(inSite.slice(1).replace(/\?.*$/s, ''));
     if (method === 'OPTIONS' && isOpen) {
       response.writeHead(204, openFilePreflightHeaders).end();
@@ -239,7 +239,7 @@ function sendNotFound(request: IncomingMessage, response: ServerResponse, direct
   const page = acceptsHtml(request.headers.accept) ? readMissingPage(directory, basePath) : undefined;
   const body = page ?? 'There is nothing here.\n';
   response.writeHead(404, {
-    'Content-Type': contentTypes[page === undefined ? 'txt' : 'html'] ?? '',
+    'Content-Type': contentTypes[page === undefined ? 'txt' : 'html'],
     ...(page === undefined
       ? { 'X-Content-Type-Options': 'nosniff' }
       : { ...fileSecurityHeaders, 'Content-Security-Policy': refusesFraming }),

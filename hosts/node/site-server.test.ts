@@ -1,5 +1,5 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { type IncomingMessage, type OutgoingHttpHeaders, request as startRequest, type Server } from 'node:http';
+import { type OutgoingHttpHeaders, request as startRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
 import { readServeOptions } from './command/options.ts';
 import { listen } from './listen.ts';
+import type { ServerRequest } from './observability/route-class.ts';
 import { createSiteServer, toApiRequest } from './site-server.ts';
 
 let folder: string;
@@ -130,7 +131,7 @@ describe('the Node host', () => {
       for (const remoteAddress of ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8::1', undefined]) {
         const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.toString()]);
         const request = { method: 'GET', url: '/', headers: { host: 'a', ...Object.fromEntries(lowerCase) } };
-        const incoming = { ...request, socket: { remoteAddress } } as IncomingMessage;
+        const incoming = { ...request, socket: { remoteAddress } } as ServerRequest;
         expect(toApiRequest(incoming, undefined).url).toBe('http://a/');
       }
     }

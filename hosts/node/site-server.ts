@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 
 import { type ApiContext, handleApiRequest } from '../../core/api/handle-request.ts';
 import { problems } from '../../core/api/problems.ts';
@@ -18,6 +18,7 @@ import { Connections, handleParserErrors } from './connections.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { handleHealthCheck, Health } from './observability/health.ts';
 import { CountedResponse, type RequestObserver } from './observability/request-observer.ts';
+import type { ServerRequest } from './observability/route-class.ts';
 import { createFileResponder, sendApiResponse } from './responses.ts';
 
 export interface SiteServerOptions {
@@ -81,6 +82,7 @@ export function createSite(options: SiteServerOptions): Site {
   const { directory, basePath = '/', publicOrigin, observer } = options;
   const { responseCacheBytes = defaultResponseCacheBytes, dataCacheBytes = defaultDataCacheBytes } = options;
   const { headerTimeoutInMilliseconds = defaultHeaderTimeoutInMilliseconds } = options;
+  const { maximumConcurrentResponses: limit = Infinity } = options;
   const responseCache = new ResponseCache(responseCacheBytes);
   const fileCache = new FileCache(dataCacheBytes);
   const reader = new DatasetReader(createDirectoryStore(directory), {
@@ -106,9 +108,8 @@ export function createSite(options: SiteServerOptions): Site {
       }),
   };
   const respondWithFile = createFileResponder(directory, basePath);
-  const limit = options.maximumConcurrentResponses ?? Infinity;
 
-  function respond(request: IncomingMessage, response: CountedResponse): void {
+  function respond(request: ServerRequest, response: CountedResponse): void {
     toOriginForm(request);
     connections.begin(request.socket, response, observer?.requestStarted(request, response));
     if (handleHealthCheck(request, response, health)) return;
@@ -123,7 +124,7 @@ export function createSite(options: SiteServerOptions): Site {
   }
 
   /** The response of the API; undefined for a request outside the API. */
-  function apiResponseTo(request: IncomingMessage): Promise<ApiResponse> | undefined {
+  function apiResponseTo(request: ServerRequest): Promise<ApiResponse> | undefined {
     if (connections.responsesInProgress > limit) return Promise.resolve(problemResponse(problems.serverBusy(limit)));
     if (isForServer(request)) return Promise.resolve(preflightResponse);
     return handleApiRequest(toApiRequest(request, publicOrigin), context);
@@ -139,7 +140,9 @@ export function createSite(options: SiteServerOptions): Site {
       // How often Node looks for requests that have timed out.
       connectionsCheckingInterval: Math.min(5000, headerTimeoutInMilliseconds),
     },
-    respond,
+    (request, response) => {
+      respond(request as ServerRequest, response);
+    },
   );
   const connections = new Connections(server);
   handleParserErrors(server, connections, observer);
@@ -172,17 +175,17 @@ function sendFailure(error: unknown, response: ServerResponse): void {
  * Converts a complete URL in a request line, as sent to proxies, into a path and a Host header, so that all other code
  * handles only one form.
  */
-export function toOriginForm(request: IncomingMessage): void {
-  const [schemeAndHost, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url ?? '') ?? [];
+export function toOriginForm(request: ServerRequest): void {
+  const [schemeAndHost, host = ''] = /^https?:\/\/([^/?#]*)/i.exec(request.url) ?? [];
   if (schemeAndHost === undefined) return;
-  const rest = (request.url ?? '').slice(schemeAndHost.length);
+  const rest = request.url.slice(schemeAndHost.length);
   request.url = rest.startsWith('/') ? rest : `/${rest}`;
   // The host of the URL takes precedence over the header.
   request.headers.host = host;
 }
 
 /** Whether a request is `OPTIONS *`, which concerns the server as a whole. */
-export function isForServer({ method, url }: IncomingMessage): boolean {
+export function isForServer({ method, url }: ServerRequest): boolean {
   return method === 'OPTIONS' && url === '*';
 }
 
@@ -191,12 +194,11 @@ export function isForServer({ method, url }: IncomingMessage): boolean {
  * host that the client used. A host that is not valid in a URL is replaced by "localhost", so that no header makes a
  * request fail.
  */
-export function toApiRequest(request: IncomingMessage, publicOrigin: string | undefined): ApiRequest {
+export function toApiRequest(request: ServerRequest, publicOrigin: string | undefined): ApiRequest {
   const origin = publicOrigin ?? originForHost(request.headers.host, forwardedScheme(request));
-  const target = request.url ?? '/';
   // A target that is not a path, such as an asterisk, is outside the API.
-  const path = target.startsWith('/') ? target : '/';
-  return { method: request.method ?? 'GET', url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
+  const path = request.url.startsWith('/') ? request.url : '/';
+  return { method: request.method, url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
 }
 
 type Scheme = 'http' | 'https';
@@ -206,7 +208,7 @@ type Scheme = 'http' | 'https';
  * proxy of a chain may append a value, so the first one is the scheme that the reader used. X-Forwarded-Proto takes
  * precedence: a proxy that sets it usually passes on a Forwarded header of its client, who could claim anything.
  */
-function forwardedScheme({ headers, socket }: IncomingMessage): Scheme {
+function forwardedScheme({ headers, socket }: ServerRequest): Scheme {
   if (!isLoopback(socket.remoteAddress)) return 'http';
   const [, ofProxy] = /^[\s,]*(https?)\s*(?:,|$)/i.exec(String(headers['x-forwarded-proto'] ?? '')) ?? [];
   return /^https$/i.test(ofProxy ?? schemeInForwarded(headers.forwarded ?? '')) ? 'https' : 'http';

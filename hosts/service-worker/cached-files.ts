@@ -146,7 +146,7 @@ export class CachedFiles {
     this.#limit = await storageLimit(this.#environment.estimateStorage);
     await this.#attempt(async (cache) => {
       const { siteUrl } = this.#environment;
-      const paths = (await cache.keys()).map(({ url }) => pathInSite(siteUrl, url) ?? '');
+      const paths = (await cache.keys()).flatMap(({ url }) => pathInSite(siteUrl, url) ?? []);
       const unindexed = new Set(paths.filter((path) => path !== indexPath));
       const { needed, files } = await readIndex(await cache.match(this.#fileUrl(indexPath)));
       const indexed = files.filter(([path]) => unindexed.delete(path));

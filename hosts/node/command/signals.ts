@@ -17,9 +17,8 @@ export function whenAskedToStop(stop: (reason: string) => void, force: () => voi
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      const isRepeated = stoppingSince !== undefined;
-      if (!isRepeated) requestStop(signal);
-      else if (performance.now() - (stoppingSince ?? 0) > repeatedSignalAfterInMilliseconds) force();
+      if (stoppingSince === undefined) requestStop(signal);
+      else if (performance.now() - stoppingSince > repeatedSignalAfterInMilliseconds) force();
     });
   }
   if (isStartedByNpm()) {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 
 import { datasets } from '../../../core/datasets/datasets.ts';
 import { CancelToken } from '../../../core/storage/snapshot/store.ts';
@@ -6,7 +6,7 @@ import type { DatasetReader } from '../../../core/storage/snapshot/dataset-reade
 import { openDataset } from '../../../core/storage/reader/stored-dataset.ts';
 import { formatVersion } from '../../../core/storage/format/envelope.ts';
 import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
-import { isHealthCheck, livenessPath } from './route-class.ts';
+import { isHealthCheck, livenessPath, type ServerRequest } from './route-class.ts';
 
 interface Readiness {
   readonly isReady: boolean;
@@ -93,10 +93,13 @@ export class Health {
 }
 
 /** Responds to a health check; returns false for every other request. */
-export function handleHealthCheck(request: IncomingMessage, response: ServerResponse, health: Health): boolean {
-  const target = request.url ?? '';
+export function handleHealthCheck(
+  { url: target, method }: ServerRequest,
+  response: ServerResponse,
+  health: Health,
+): boolean {
   if (!isHealthCheck(target)) return false;
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+  if (method !== 'GET' && method !== 'HEAD') {
     sendStatus(response, 405, { status: 'only GET and HEAD are allowed' }, { Allow: 'GET, HEAD' });
   } else if (target.startsWith(livenessPath)) {
     sendStatus(response, 200, { status: 'alive' });
@@ -128,9 +131,10 @@ export interface MetricsText {
 
 /** Creates a server for operators only, with /metrics, /healthz and /readyz. It is not listening yet. */
 export function createManagementServer(health: Health, metrics: MetricsText): Server {
-  const server = createServer((request, response) => {
+  const server = createServer((message, response) => {
+    const request = message as ServerRequest;
     if (handleHealthCheck(request, response, health)) return;
-    const path = (request.url ?? '').replace(/\?.*$/s, '');
+    const path = request.url.replace(/\?.*$/s, '');
     if (path !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
       response.writeHead(path === '/metrics' ? 405 : 404, { 'Content-Type': 'text/plain; charset=UTF-8' });
       response.end('GET /metrics, /healthz and /readyz are available on this port.\n');

@@ -8,7 +8,7 @@ import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
 import { manifestPath } from '../../../core/storage/format/layout.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { Metrics } from './metrics.ts';
-import { classifyRequest, isHealthCheck, malformedClass } from './route-class.ts';
+import { classifyRequest, isHealthCheck, malformedClass, type ServerRequest } from './route-class.ts';
 
 interface RequestObserverOptions {
   readonly logger: Logger;
@@ -73,9 +73,9 @@ export class RequestObserver {
   }
 
   /** Call this when a request arrives. Returns a function to call when its response is closed. */
-  requestStarted(request: IncomingMessage, response: CountedResponse): () => void {
+  requestStarted(request: ServerRequest, response: CountedResponse): () => void {
     const start = performance.now();
-    const target = request.url ?? '';
+    const { url: target, method } = request;
     // Read now, because it is undefined after the connection is closed.
     const { remoteAddress } = request.socket;
     const id = this.#isAccessLogOn ? this.#requestIdentifier(request) : '';
@@ -83,7 +83,6 @@ export class RequestObserver {
       const milliseconds = performance.now() - start;
       const bytes = response.bodyBytes;
       const isComplete = response.writableFinished;
-      const method = request.method ?? '';
       if (this.metrics) {
         const routeClass = classifyRequest(target, this.#basePath);
         this.metrics.requestEnded(routeClass, method, response.statusCode, milliseconds / 1000, bytes);
@@ -150,11 +149,8 @@ export class RequestObserver {
   }
 
   /** Call this for a bug in this program, not for an error of a client or in the data. */
-  unexpectedFailure(error: unknown, request: IncomingMessage): void {
-    this.#logger.error(
-      { err: error, method: request.method, path: truncate(request.url ?? '', longestPath) },
-      'unexpected failure',
-    );
+  unexpectedFailure(error: unknown, { method, url }: ServerRequest): void {
+    this.#logger.error({ err: error, method, path: truncate(url, longestPath) }, 'unexpected failure');
   }
 
   #requestIdentifier({ headers }: IncomingMessage): string {

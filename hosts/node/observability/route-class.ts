@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import { routeOf } from '../../../core/api/routes.ts';
 
 /** The classes of requests, few enough for each to have its own metrics. */
@@ -27,6 +29,12 @@ export const malformedClass = withoutDataset('malformed');
 
 export const livenessPath = '/healthz';
 const readinessPath = '/readyz';
+
+/** A request to a server. The type of Node is also that of responses, which have no target and no method. */
+export interface ServerRequest extends IncomingMessage {
+  url: string;
+  method: string;
+}
 
 /** The class of a request, determined from its target. No response depends on it. */
 export function classifyRequest(target: string, basePath: string): RouteClass {
