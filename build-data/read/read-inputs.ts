@@ -45,7 +45,7 @@ export async function readInputs({ inputs, maxRemovedPercent, progress }: ReadIn
       progress.finish();
     }
     // Both are read even if the first is refused, so that one run reports every fault.
-    if (!issues.refused) tables.push(await builder.finishAnySize());
+    if (!issues.refused) tables.push(builder.finish());
   }
   return { tables, sample: inputs.kind === 'sample', issues, locations };
 }

@@ -1,4 +1,4 @@
-const segmentLength = 2 ** 20;
+const segmentLength = 2 ** 16;
 
 /** A growing list of numbers in typed arrays of fixed length. Unlike a single array, it grows without copying. */
 export class NumberColumn<Segment extends Float64Array | Uint32Array> {

@@ -4,8 +4,7 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { areMidnightsDates, dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 import { NumberColumn } from './number-column.ts';
-import { ArenaTexts, type RecordTexts, TextArena } from './record-texts.ts';
-import { sortableNumber, SpilledTexts } from './texts-on-disk.ts';
+import { type RecordTexts, StoredTexts } from './record-texts.ts';
 
 /** If the texts have more bytes than this, they are written to a temporary file. About a million records have fewer. */
 const defaultMemoryForTexts = 512 * 1024 * 1024;
@@ -16,9 +15,7 @@ const defaultMemoryForTexts = 512 * 1024 * 1024;
  */
 export class RecordTableBuilder {
   readonly #dataset: DatasetDescription;
-  readonly #memoryForTexts: number;
-  readonly #texts = new TextArena();
-  #spilled: SpilledTexts | undefined;
+  readonly #texts: StoredTexts;
   readonly #identifiers = new NumberColumn((length) => new Float64Array(length));
   /** The sort keys, if they are dates and times: in seconds since 1970. */
   readonly #seconds = new NumberColumn((length) => new Float64Array(length));
@@ -30,7 +27,7 @@ export class RecordTableBuilder {
 
   constructor(dataset: DatasetDescription, memoryForTexts = defaultMemoryForTexts) {
     this.#dataset = dataset;
-    this.#memoryForTexts = memoryForTexts;
+    this.#texts = new StoredTexts(memoryForTexts);
   }
 
   /** The record must be valid, with its keys in the order of the description. Throws OutputError. */
@@ -50,29 +47,11 @@ export class RecordTableBuilder {
       this.#coordinates.add(Number(record[longitudeField]));
       this.#coordinates.add(Number(record[latitudeField]));
     }
-    if (this.#spilled) {
-      this.#spilled.add(this.#sortPrefix(this.#identifiers.length - 1), text);
-      return;
-    }
     this.#texts.add(text);
-    if (this.#texts.bytes > this.#memoryForTexts && sortKey.comparison === 'text') this.#spill();
   }
 
-  /** Like `finish`, but also for records that do not fit into memory. Throws OutputError. */
-  async finishAnySize(): Promise<RecordTable> {
-    if (!this.#spilled) return this.finish();
-    const { order, ...content } = this.#sort();
-    return new RecordTable({ ...content, order, texts: await this.#spilled.sort(order) });
-  }
-
-  /** Sorts the records in the default order of the API. The builder cannot be used again. */
+  /** Sorts the records in the default order of the API. The builder cannot be used again. Throws OutputError. */
   finish(): RecordTable {
-    if (this.#spilled) throw new Error('the records do not fit into memory');
-    const { order, ...content } = this.#sort();
-    return new RecordTable({ ...content, order, texts: new ArenaTexts(this.#texts, order) });
-  }
-
-  #sort(): Omit<RecordTableContent, 'texts'> {
     const isTime = this.#dataset.sortKey.comparison === 'text';
     const identifiers = this.#identifiers.finish();
     const keys = isTime ? this.#seconds.finish() : ranks(this.#sortKeys, sortKeyComparator(this.#dataset));
@@ -87,7 +66,7 @@ export class RecordTableBuilder {
       if (isTied) ordinals[index] = ordinals[index - 1] + 1;
     }
     const last = (isTime ? this.#last : this.#sortKeys[order[0]]) ?? null;
-    return {
+    return new RecordTable({
       dataset: this.#dataset,
       order,
       keys,
@@ -95,25 +74,10 @@ export class RecordTableBuilder {
       identifiers,
       last,
       coordinates: this.#coordinates.finish(),
-    };
-  }
-
-  /** Moves the texts to a temporary file. */
-  #spill(): void {
-    const spilled = new SpilledTexts();
-    for (let row = 0; row < this.#identifiers.length; row++) spilled.add(this.#sortPrefix(row), this.#texts.text(row));
-    this.#texts.clear();
-    this.#spilled = spilled;
-  }
-
-  /** Sorts like the default order of the API: descending by time, then ascending by identifier. */
-  #sortPrefix(row: number): string {
-    return sortableNumber(latestSeconds - this.#seconds.at(row)) + sortableNumber(this.#identifiers.at(row));
+      texts: this.#texts.sorted(order),
+    });
   }
 }
-
-/** The last second of the year 9999. */
-const latestSeconds = 253_402_300_799;
 
 /** Visits all records of a table in turn. */
 export interface RecordVisitor {
@@ -214,11 +178,8 @@ export class RecordTable {
     return this.#content.texts.bytes(index);
   }
 
-  /**
-   * Prepares for reading the records with these indexes in this order: if their texts are on disk, many are sorted
-   * there first. Returns a function that reads the JSON at a position in `indexes`; ascending positions are fastest.
-   */
-  inOrder(indexes: Uint32Array): Promise<(position: number) => string> {
+  /** The JSON of the records with these indexes, to be read one after another in this order. */
+  inOrder(indexes: Uint32Array): RecordTexts {
     return this.#content.texts.inOrder(indexes);
   }
 

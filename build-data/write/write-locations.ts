@@ -25,12 +25,12 @@ export async function writeLocations(
   visitors: readonly RecordVisitor[],
 ): Promise<FileReference> {
   const order = spatialOrder(table);
-  const textAt = await table.inOrder(order);
+  const texts = table.inOrder(order);
   // Few enough for memory, because they fit into one shard of the list.
   const recent: DatasetRecord[] = [];
   function* readOlder(): Generator<DatasetRecord, undefined> {
     for (const [position, index] of order.entries()) {
-      const record = visitRecord(textAt(position), index, visitors);
+      const record = visitRecord(texts.text(position), index, visitors);
       if (index < recentRecords) recent.push(record);
       else yield record;
     }
