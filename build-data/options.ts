@@ -120,7 +120,7 @@ function parse(commandLine: readonly string[]) {
 
 /** The directory is replaced completely, so it must not be or contain the working directory. */
 function readOutputDirectory(text: string): string {
-  if (text.trim() === '') throw new UsageError('--out is empty: name the directory to write.');
+  requireText('--out', text, 'the directory to write');
   const directory = resolve(text);
   if (`${process.cwd()}${sep}`.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`)) {
     throw new UsageError(`--out ${text} contains the working directory: name a separate directory for the site.`);
@@ -146,12 +146,8 @@ function readInputs(values: ReturnType<typeof parse>): BuildInputs {
     throw new UsageError('--records and --seed need --sample.');
   if (coastalFeatures === undefined) throw new UsageError('--coastal-features is missing: name a file or a URL.');
   if (rawData === undefined) throw new UsageError('--raw-data is missing: name a file or a URL.');
-  for (const [option, text] of [
-    ['--coastal-features', coastalFeatures],
-    ['--raw-data', rawData],
-  ] as const) {
-    if (text.trim() === '') throw new UsageError(`${option} is empty: name a file or a URL.`);
-  }
+  requireText('--coastal-features', coastalFeatures, 'a file or a URL');
+  requireText('--raw-data', rawData, 'a file or a URL');
   return { kind: 'files', coastalFeatures, rawData };
 }
 
@@ -180,7 +176,7 @@ function readWarnings(names: readonly string[] = []): ReadonlySet<IssueCode> {
 /** The report is outside the output directory, because it is written even when the output is not. */
 function readReportPath(text: string | undefined, outputDirectory: string, inputs: BuildInputs): string {
   if (text === undefined) return `${outputDirectory}.report.json`;
-  if (text.trim() === '') throw new UsageError('--report is empty: name the file to write.');
+  requireText('--report', text, 'the file to write');
   const path = resolve(text);
   if (`${path}${sep}`.startsWith(`${outputDirectory}${sep}`)) {
     throw new UsageError(`--report ${text} is inside --out, which is replaced as a whole: name a file outside it.`);
@@ -218,25 +214,7 @@ function readMinutes(option: string, text: string | undefined): number | undefin
 
 function readSiteUrl(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    throw new UsageError(`--base-url ${text} is not a URL such as https://data.example.org/coast/.`);
-  }
-  const url = new URL(text);
-  if (url.username !== '' || url.password !== '') {
-    throw new UsageError(
-      '--base-url contains a user name or a password, which the published site would show to everyone: leave them out.',
-    );
-  }
-  if (url.search !== '' || text.includes('?')) {
-    throw new UsageError(
-      `--base-url ${text} contains a query (from "?"), which the URL of a site cannot have. Omit it.`,
-    );
-  }
-  if (url.hash !== '' || text.includes('#')) {
-    throw new UsageError(
-      `--base-url ${text} contains a fragment (from "#"), which the URL of a site cannot have. Omit it.`,
-    );
-  }
+  const url = readUrl('--base-url', text);
   const basePath = url.pathname.replace(/\/*$/, '/');
   if (!isBasePath(basePath)) {
     throw new UsageError(`--base-url ${text} has the path ${basePath}, which is not ${basePathDescription}.`);
@@ -246,22 +224,35 @@ function readSiteUrl(text: string | undefined): string | undefined {
 
 function readPrevious(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  if (text.trim() === '') throw new UsageError('--previous is empty: name a directory or a URL.');
-  if (/^https?:/i.test(text)) {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (url === undefined || !/^https?:\/\//i.test(text)) {
-      throw new UsageError(`--previous ${text} is not a URL such as https://data.example.org/coast/.`);
-    }
-    if (url.username !== '' || url.password !== '') {
-      throw new UsageError('--previous contains a user name or a password, which are not supported: leave them out.');
-    }
-    if (text.includes('?') || text.includes('#')) {
-      throw new UsageError(`--previous ${text} contains a query or a fragment: give only the URL of the site.`);
-    }
-  } else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !existsSync(text)) {
+  requireText('--previous', text, 'a directory or a URL');
+  if (/^https?:/i.test(text)) readUrl('--previous', text);
+  else if (/^[a-z][a-z0-9+.-]+:\/\//i.test(text) && !existsSync(text)) {
     throw new UsageError(`--previous ${text} is neither a directory nor an http or https URL.`);
   }
   return text;
+}
+
+/** The URL of a site. */
+function readUrl(option: string, text: string): URL {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    throw new UsageError(`${option} ${text} is not a URL such as https://data.example.org/coast/.`);
+  }
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') {
+    throw new UsageError(`${option} contains a user name or a password, which the site must not need: leave them out.`);
+  }
+  const [, excess] = /([?#])/.exec(text) ?? [];
+  if (excess !== undefined) {
+    const name = excess === '?' ? 'query' : 'fragment';
+    throw new UsageError(
+      `${option} ${text} contains a ${name} (from "${excess}"), which the URL of a site cannot have. Omit it.`,
+    );
+  }
+  return url;
+}
+
+function requireText(option: string, text: string, expected: string): void {
+  if (text.trim() === '') throw new UsageError(`${option} is empty: name ${expected}.`);
 }
 
 function readHost(name: string | undefined): HostName | undefined {
