@@ -1,4 +1,5 @@
 import type { Ring } from '../../core/coastline/codec.ts';
+import { distanceToSegment } from './cut-coast.ts';
 
 const metresPerDegree = 111_195;
 
@@ -21,11 +22,9 @@ function metresToCoast(rings: readonly Ring[], longitude: number, latitude: numb
   for (const ring of rings) {
     for (let at = 0; at + 3 < ring.length; at += 2) {
       const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = ring.subarray(at, at + 4);
-      const [ax, ay] = [(x1 - longitude) * longitudeScale, y1 - latitude];
-      const [dx, dy] = [(x2 - x1) * longitudeScale, y2 - y1];
-      const length = dx ** 2 + dy ** 2;
-      const along = length === 0 ? 0 : Math.min(Math.max((-ax * dx - ay * dy) / length, 0), 1);
-      least = Math.min(least, Math.hypot(ax + along * dx, ay + along * dy));
+      const start = [(x1 - longitude) * longitudeScale, y1 - latitude] as const;
+      const end = [(x2 - longitude) * longitudeScale, y2 - latitude] as const;
+      least = Math.min(least, distanceToSegment([0, 0], start, end));
     }
   }
   return least * metresPerDegree;

@@ -8,7 +8,7 @@ import {
   immutableCacheControl,
 } from '../../core/http/file-headers.ts';
 import { checksumsPath, exportEndingOf, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
-import { headersFile } from './headers-file.ts';
+import { headersFile } from './host-files.ts';
 
 interface ReadRule {
   readonly pattern: RegExp;
