@@ -1,5 +1,5 @@
 import { groupIndexes } from '../../core/collections/arrays.ts';
-import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
+import { runsOfEqualNumbers } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
@@ -101,6 +101,8 @@ function sortByFrequency(counts: ReadonlyMap<string | number, number>): CountedV
   );
 }
 
+const maxExamples = 5;
+
 /** Records that share something with others. */
 export interface FoundRecords {
   readonly records: number;
@@ -115,46 +117,65 @@ export interface SharedValues extends FoundRecords {
   readonly values: number;
 }
 
-const maxExamples = 5;
+/** The text of a record that other records may share; undefined for records that are not compared. */
+type SharedText = (record: DatasetRecord, index: number, json: string) => string | undefined;
 
 /**
- * Finds records that are equal to a record with a smaller identifier in every field but the identifier. Compares only
- * texts with equal hashes: a set of a million texts would take hundreds of megabytes.
+ * Finds records that share a text. Compares only texts with equal hashes: a set of a million texts would take hundreds
+ * of megabytes.
  */
-export class ExactCopyFinder {
+export class SharedTextFinder {
   readonly #table: RecordTable;
+  readonly #textOf: SharedText;
+  /** By index; 0 for records without a text. */
   readonly #hashes: Uint32Array;
 
-  constructor(table: RecordTable) {
+  constructor(table: RecordTable, textOf: SharedText) {
     this.#table = table;
+    this.#textOf = textOf;
     this.#hashes = new Uint32Array(table.size);
   }
 
-  add(index: number, text: string): void {
-    this.#hashes[index] = hashText(withoutIdentifier(text, this.#table, index));
+  add(record: DatasetRecord, index: number, json: string): void {
+    const text = this.#textOf(record, index, json);
+    if (text !== undefined) this.#hashes[index] = Math.max(1, hashText(text));
   }
 
-  finish(): FoundRecords {
-    const copies: number[] = [];
-    for (const indexes of runsOfEqualHashes(this.#hashes)) copies.push(...findCopies(this.#table, indexes));
-    return summarise(copies);
+  /** For each shared text, the identifiers of its records, ascending. */
+  finish(): readonly (readonly number[])[] {
+    const table = this.#table;
+    const shared: number[][] = [];
+    for (const indexes of runsOfEqualNumbers(this.#hashes)) {
+      const [first = 0] = indexes;
+      if (this.#hashes[first] === 0) continue;
+      const identifiersOfRun = Array.from(indexes, (index) => table.identifier(index));
+      const byText = groupIndexes(indexes, (index) => this.#textOf(table.record(index), index, table.text(index)));
+      for (const positions of byText.values()) {
+        const identifiers = positions.flatMap((position) => identifiersOfRun[position] ?? []);
+        if (identifiers.length > 1) shared.push(identifiers.sort((one, other) => one - other));
+      }
+    }
+    return shared;
   }
 }
 
-function findCopies(table: RecordTable, indexes: Uint32Array): number[] {
-  const seen = new Set<string>();
-  const copies: number[] = [];
-  for (const index of indexes.toSorted((a, b) => table.identifier(a) - table.identifier(b))) {
-    const text = withoutIdentifier(table.text(index), table, index);
-    if (seen.has(text)) copies.push(table.identifier(index));
-    seen.add(text);
-  }
-  return copies;
+/**
+ * Finds records that are equal to a record with a smaller identifier in every field but the identifier. The first match
+ * of the identifier is the key itself, because JSON escapes quotation marks within values.
+ */
+export function copyFinder(table: RecordTable): SharedTextFinder {
+  const { identifierField } = table.dataset;
+  return new SharedTextFinder(table, (_, index, json) =>
+    json.replace(`"${identifierField}":${table.identifier(index)}`, ''),
+  );
 }
 
-/** Removes the identifier. The first match is the key itself, because JSON escapes quotation marks within values. */
-function withoutIdentifier(text: string, table: RecordTable, index: number): string {
-  return text.replace(`"${table.dataset.identifierField}":${table.identifier(index)}`, '');
+/** Finds values of a field that several records of a group share. */
+export function valueFinder(table: RecordTable, field: string, group: RecordGroup): SharedTextFinder {
+  return new SharedTextFinder(table, (record) => {
+    const value = record[field] ?? null;
+    return value === null || !isInGroup(record, group) ? undefined : String(value);
+  });
 }
 
 /** The 32-bit FNV-1a hash, over UTF-16 code units. */
@@ -162,57 +183,6 @@ function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
-}
-
-/**
- * Finds values of a field that several records of a group share. Like `ExactCopyFinder`, compares only values with equal
- * hashes.
- */
-export class SharedValueFinder {
-  readonly #field: string;
-  readonly #group: RecordGroup;
-  readonly #table: RecordTable;
-  /** By index; 0 for records without a value and those of other groups. */
-  readonly #hashes: Uint32Array;
-
-  constructor(field: string, group: RecordGroup, table: RecordTable) {
-    this.#field = field;
-    this.#group = group;
-    this.#table = table;
-    this.#hashes = new Uint32Array(table.size);
-  }
-
-  add(record: DatasetRecord, index: number): void {
-    const value = record[this.#field] ?? null;
-    if (value === null || !isInGroup(record, this.#group)) return;
-    this.#hashes[index] = Math.max(1, hashText(String(value)));
-  }
-
-  finish(): SharedValues {
-    const table = this.#table;
-    const sharing: number[] = [];
-    let values = 0;
-    for (const indexes of runsOfEqualHashes(this.#hashes)) {
-      if (this.#hashes[indexes[0] ?? 0] === 0) continue;
-      const byValue = groupIndexes(indexes, (index) => table.record(index)[this.#field]);
-      for (const positions of byValue.values()) {
-        if (positions.length < 2) continue;
-        values++;
-        for (const position of positions) sharing.push(table.identifier(indexes[position] ?? 0));
-      }
-    }
-    return { group: this.#group, values, ...summarise(sharing) };
-  }
-}
-
-/** The indexes of equal hashes, for each hash that occurs more than once. */
-function* runsOfEqualHashes(hashes: Uint32Array): Generator<Uint32Array> {
-  const order = sortedIndexes(hashes, 'asc');
-  for (let start = 0, end = 0; start < order.length; start = end) {
-    const hash = hashes[order[start] ?? 0];
-    while (end < order.length && hashes[order[end] ?? 0] === hash) end++;
-    if (end - start > 1) yield order.subarray(start, end);
-  }
 }
 
 function isInGroup(record: DatasetRecord, { field, comparison, value }: RecordGroup): boolean {
@@ -223,6 +193,6 @@ function isInGroup(record: DatasetRecord, { field, comparison, value }: RecordGr
   return comparison === 'is' ? isEqual : !isEqual;
 }
 
-function summarise(identifiers: readonly number[]): FoundRecords {
+export function summarise(identifiers: readonly number[]): FoundRecords {
   return { records: identifiers.length, examples: identifiers.toSorted((a, b) => a - b).slice(0, maxExamples) };
 }

@@ -1,7 +1,7 @@
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { readRecordTimes } from '../../core/feeds/newest-records.ts';
 import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
-import { ExactCopyFinder, FieldObserver, SharedValueFinder } from './field-statistics.ts';
+import { copyFinder, FieldObserver, summarise, valueFinder } from './field-statistics.ts';
 import { issueKinds } from './issues.ts';
 import { warningChecksOf } from './record-warnings.ts';
 
@@ -18,37 +18,40 @@ export class RecordStatistics implements RecordVisitor {
   readonly table: RecordTable;
   readonly #fields;
   readonly #quirks: QuirkCounter;
-  readonly #copies: ExactCopyFinder;
+  readonly #copies;
 
   constructor(table: RecordTable) {
     this.table = table;
     this.#fields = table.dataset.fields.map((field: FieldDescription) => ({
       field,
       observer: new FieldObserver(field),
-      shared: (field.uniqueAmong ?? []).map((group) => new SharedValueFinder(field.name, group, table)),
+      shared: (field.uniqueAmong ?? []).map((group) => ({ group, finder: valueFinder(table, field.name, group) })),
     }));
     this.#quirks = new QuirkCounter(table.dataset);
-    this.#copies = new ExactCopyFinder(table);
+    this.#copies = copyFinder(table);
   }
 
   visit(record: DatasetRecord, index: number, text: string): void {
     const identifier = this.table.identifier(index);
     for (const { field, observer, shared } of this.#fields) {
       observer.add(record[field.name] ?? null);
-      for (const finder of shared) finder.add(record, index);
+      for (const { finder } of shared) finder.add(record, index, text);
     }
     this.#quirks.add(record, identifier);
-    this.#copies.add(index, text);
+    this.#copies.add(record, index, text);
   }
 
   finish() {
     return {
       /** Records that are equal to a record with a smaller identifier in every other field. */
-      exactCopies: this.#copies.finish(),
+      exactCopies: summarise(this.#copies.finish().flatMap(([, ...copies]) => copies)),
       fields: this.#fields.map(({ field, observer, shared }) => ({
         field,
         observed: observer.finish(),
-        shared: shared.map((finder) => finder.finish()).filter(({ records }) => records > 0),
+        shared: shared.flatMap(({ group, finder }) => {
+          const found = finder.finish();
+          return found.length === 0 ? [] : [{ group, values: found.length, ...summarise(found.flat()) }];
+        }),
         quirks: this.#quirks.ofField(field.name),
       })),
     };

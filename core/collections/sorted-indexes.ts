@@ -51,3 +51,12 @@ export function sortedIndexes(
   }
   return order;
 }
+
+/** The indexes of equal numbers, for each number that occurs more than once. */
+export function* runsOfEqualNumbers(numbers: Uint32Array): Generator<Uint32Array> {
+  const order = sortedIndexes(numbers, 'asc');
+  for (let start = 0, end = 0; start < order.length; start = end) {
+    while (end < order.length && numbers[order[end]] === numbers[order[start]]) end++;
+    if (end - start > 1) yield order.subarray(start, end);
+  }
+}
