@@ -36,25 +36,14 @@ export function writeEnvelope(kind: FileKind, writeContent: (writer: ByteWriter)
 }
 
 /**
- * Checks the header of a binary file and passes its content to `readContent`, which must read all of it.
- * Throws MalformedBytesError with a message that says what is wrong.
+ * Checks the header of a binary file and passes its content to `readContent`, which must read all of it. `bytes` may be
+ * only the first of the `fileBytes` bytes of the file. Throws MalformedBytesError with a message that says what is wrong.
  */
 export function readEnvelope<Content>(
   kind: FileKind,
   bytes: Uint8Array<ArrayBuffer>,
   readContent: (reader: ByteReader) => Content,
-): Content {
-  return readEnvelopeStart(kind, bytes, bytes.length, readContent);
-}
-
-/**
- * Like `readEnvelope`, for the first bytes of a file with `fileBytes` bytes. `readContent` must read all of these bytes.
- */
-export function readEnvelopeStart<Content>(
-  kind: FileKind,
-  bytes: Uint8Array<ArrayBuffer>,
-  fileBytes: number,
-  readContent: (reader: ByteReader) => Content,
+  fileBytes = bytes.length,
 ): Content {
   const reader = new ByteReader(bytes);
   if (bytes.length < headerBytes) throw new MalformedBytesError(`${bytes.length} bytes are too few for a header`);

@@ -9,7 +9,7 @@ import {
   writeDifferences,
   writeSparse,
 } from './bytes.ts';
-import { readEnvelope, readEnvelopeStart, writeEnvelope } from './envelope.ts';
+import { readEnvelope, writeEnvelope } from './envelope.ts';
 import { type FileReference, readReferences, writeReferences } from './file-reference.ts';
 import type { ListPosition } from './tables.ts';
 
@@ -115,7 +115,7 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
 
 /** Decodes the positions alone, from the first bytes of a tile with `tileBytes` bytes. Throws MalformedBytesError. */
 export function decodeTilePositions(bytes: Uint8Array<ArrayBuffer>, tileBytes: number): TilePositions {
-  return readEnvelopeStart('tile', bytes, tileBytes, readPositions);
+  return readEnvelope('tile', bytes, readPositions, tileBytes);
 }
 
 function readPositions(reader: ByteReader): TilePositions {
