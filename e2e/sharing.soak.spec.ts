@@ -5,7 +5,7 @@ import { expect, type Page, test as freshTest } from '@playwright/test';
 
 import { fetchJson, searchQuery, type PublishedRecord } from './support/api.ts';
 import { openTool } from './support/controls.ts';
-import { loadExplorer, openExplorer } from './support/explorer.ts';
+import { openExplorer } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
 
@@ -55,32 +55,6 @@ test('the CSV download has every field of every record with the values of the AP
   expect(head).toEqual([...Object.keys(expected[0] ?? {}), 'CoastwatchExport']);
   expect(lines).toEqual(expected.map(csvCells));
   expect(lines.length).toBeGreaterThan(100);
-});
-
-test.describe('all records', () => {
-  // At this zoom, even a phone's map shows all records, including one whose latitude lacks its minus sign.
-  const everywhere = '?c=-10,117&z=3';
-  const all = (order: string): Promise<readonly PublishedRecord[]> =>
-    fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?sortOrder=${order}`);
-
-  test('are downloaded as GeoJSON with the bytes of the API, in either order', atOneSize, async ({ page }) => {
-    for (const [sort, order] of [
-      ['newest', 'desc'],
-      ['oldest', 'asc'],
-    ] as const) {
-      const expected = await all(order);
-      await loadExplorer(page, host, `${everywhere}&sort=${sort}`);
-      await openTool(page, 'Download');
-      await page.getByRole('radio', { name: /^GeoJSON/ }).check();
-      const { text } = await download(page, 'Download GeoJSON');
-      const lines = expected.map((record) => {
-        const geometry = { type: 'Point', coordinates: [record.LocationX, record.LocationY] };
-        return JSON.stringify({ type: 'Feature', id: record.RawDataId, geometry, properties: record });
-      });
-      expect(text.slice(text.indexOf('\n')) === `\n${lines.join(',\n')}\n]}\n`).toBe(true);
-      expect(lines.length).toBeGreaterThan(16_000);
-    }
-  });
 });
 
 freshTest(
