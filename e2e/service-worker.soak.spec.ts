@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
-import { dataOnDevice, findUncached, goOffline, visitOnce } from './support/visit.ts';
+import { dataOnDevice, findUncached, visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -61,40 +61,6 @@ function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
 }
 
 test.describe('the explorer after one visit', atOneSize, () => {
-  test('responds offline to API requests that were never sent before', async ({ page, context }) => {
-    await visitOnce(page, host.siteUrl);
-    const inventory = await page.evaluate(async (siteUrl) => {
-      const manifest = (await (await fetch(`${siteUrl}data/manifest.json`)).json()) as {
-        content: { inventory: { hash: string } };
-      };
-      const list = await fetch(`${siteUrl}data/${manifest.content.inventory.hash}.json`);
-      return ((await list.json()) as { path: string }[]).map(({ path }) => siteUrl + path);
-    }, host.siteUrl);
-    expect(inventory.length).toBeGreaterThan(20);
-    await expect.poll(() => findUncached(page, inventory), { timeout: 20_000 }).toEqual([]);
-    const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
-    await goOffline(context, host);
-    const around = 'latitude=-32&longitude=115.75&rangeInM=50000';
-    for (const dataset of ['RawData', 'CoastalFeatures']) {
-      for (const query of [
-        '',
-        '?sortOrder=asc',
-        '?pageNumber=2&pageSize=7',
-        `?${around}`,
-        `?${around}&searchStyle=Nearest`,
-      ]) {
-        const path = `webapi/v1/${dataset}${query}`;
-        const response = await page.evaluate(async (url) => {
-          const received = await fetch(url);
-          return { status: received.status, body: await received.text() };
-        }, host.siteUrl + path);
-        const expected = await (await fetch(fullHost + path)).text();
-        expect(response.status, path).toBe(200);
-        expect(response.body.replaceAll(host.siteUrl, ''), path).toBe(expected.replaceAll(fullHost, ''));
-      }
-    }
-  });
-
   test('replaces damaged cached files automatically', async ({ page, context }) => {
     await shortenPauses(context, host);
     await visitOnce(page, host.siteUrl);
