@@ -1,23 +1,22 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { manifestPath } from '../core/storage/format/layout.ts';
 import { runCommand } from '../tests/support/run-node.ts';
 import { runBuild } from './testing/run-build.ts';
 import { completeCommandLine, defaultSiteDirectory } from './options.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
+import { folderOfTest } from '../tests/support/temporary-folder.ts';
 
 /* What `npm run build` refuses, and its default options. Other tests cover the steps of the build. */
 
 const command = 'build-data/build-site.ts';
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-whole-'));
+beforeEach(() => {
+  folder = folderOfTest();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 it('a wrong command line exits with 2 and shows the usage', async () => {
   const { exitCode, stderr } = await runCommand(command, ['--raw-data', 'records.csv', '--out', join(folder, 'site')]);

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sirv from 'sirv';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { formatVersion } from '../core/storage/format/envelope.ts';
@@ -18,6 +17,7 @@ import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts'
 import { type SiteOptions, writeSite } from './testing/write-site.ts';
 import type { RecordTable } from './write/record-table.ts';
 import { tableOf } from './write/testing/stored-dataset.ts';
+import { folderOfTest, temporaryFolder } from '../tests/support/temporary-folder.ts';
 
 let folder: string;
 let options: SiteOptions;
@@ -32,20 +32,17 @@ const optionsIn = (directory: string): SiteOptions => ({
   builtAt: '2026-01-01T00:00:00.000Z',
 });
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-site-'));
+beforeEach(() => {
+  folder = folderOfTest();
   options = optionsIn(folder);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A site of 100 records, from which most tests start. */
-let startFolder: string;
+const startFolder = temporaryFolder();
 let start: WrittenSite;
 beforeAll(async () => {
-  startFolder = await mkdtemp(join(tmpdir(), 'coastwatch-start-'));
   start = await writeSite(tables(100), optionsIn(startFolder));
 });
-afterAll(() => rm(startFolder, { recursive: true }));
 
 /** Copies the site of 100 records to an output, as if a build had written it there. */
 async function startWithSite(outputDirectory = options.outputDirectory): Promise<WrittenSite> {

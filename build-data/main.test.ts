@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cp, mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { stringify } from 'csv-stringify/sync';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
@@ -14,6 +13,7 @@ import { BuildLock } from './publish/build-lock.ts';
 import { UsageError } from './run-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { runBuild } from './testing/run-build.ts';
+import { folderOfTest, temporaryFolder } from '../tests/support/temporary-folder.ts';
 
 const command = 'build-data/main.ts';
 const sample = { seed: 5, rawDataRecords: 300 };
@@ -26,16 +26,14 @@ let folder: string;
 let output: string;
 let inputs: string[];
 /** A small explorer, so that compressing its pages does not dominate the tests. */
-let explorer: string;
+const explorer = temporaryFolder();
 /** A directory with a site of all records, from which most tests start. */
-let startFolder: string;
+const startFolder = temporaryFolder();
 /** The inputs, with options that omit everything slow. */
 let quick: string[];
 
 beforeAll(async () => {
-  explorer = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
   await writeSmallExplorer(explorer);
-  startFolder = await mkdtemp(join(tmpdir(), 'coastwatch-start-'));
   const [features, all] = [join(startFolder, 'features.csv'), join(startFolder, 'records.csv')];
   await writeFile(features, featuresCsv);
   await writeFile(all, recordsCsv);
@@ -43,12 +41,8 @@ beforeAll(async () => {
   const built = await runBuild([...files, ...quickOptions(), '--out', join(startFolder, 'site')]);
   expect(built.exitCode, built.stderr).toBe(0);
 });
-afterAll(async () => {
-  await rm(explorer, { recursive: true });
-  await rm(startFolder, { recursive: true });
-});
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-command-'));
+  folder = folderOfTest();
   output = join(folder, 'site');
   const features = join(folder, 'features.csv');
   await writeFile(features, featuresCsv);
@@ -56,7 +50,6 @@ beforeEach(async () => {
   inputs = ['--coastal-features', features, '--raw-data', recordsPath()];
   quick = [...inputs, ...quickOptions()];
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const recordsPath = (): string => join(folder, 'records.csv');
 const quickOptions = (): string[] => ['--target', 'compute', '--no-exports', '--explorer', explorer];

@@ -1,19 +1,19 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { Window } from 'happy-dom';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { termsOfUse } from '../core/datasets/terms-of-use.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { runBuild } from './testing/run-build.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { readPublication } from './publication.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 
 /* What a build states about the terms, the licence and the publisher, as third-party parsers read it. */
 
@@ -34,7 +34,7 @@ interface Built {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-let folder: string;
+const folder = temporaryFolder();
 let plain: Built;
 let published: Built;
 
@@ -58,7 +58,6 @@ async function build(name: string, more: readonly string[]): Promise<Built> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-publication-'));
   await mkdir(join(folder, 'explorer'));
   await writeSmallExplorer(join(folder, 'explorer'));
   const sample = { seed: 1, rawDataRecords: 300 };
@@ -67,7 +66,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'records.csv'), toCsv([...sampleRawData(sample)]));
   [plain, published] = [await build('plain', []), await build('published', options)];
 }, 120_000);
-afterAll(() => rm(folder, { recursive: true }));
 
 const readText = ({ texts }: Built, path: string): string => {
   const text = texts.get(path);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { folderOfTest } from '../tests/support/temporary-folder.ts';
 import { repository } from '../tests/support/repository.ts';
 import { exitCodeOf, UsageError } from './run-command.ts';
 
@@ -50,7 +50,7 @@ describe('a command', () => {
   });
 
   it('ends its process with a message when an error is thrown or rejected where nothing can catch it', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'coastwatch-command-'));
+    const folder = folderOfTest();
     const path = join(folder, 'command.mts');
     const runner = JSON.stringify(join(repository, 'build-data/run-command.ts'));
     await writeFile(
@@ -70,7 +70,6 @@ describe('a command', () => {
       });
       expect([status, stderr]).toEqual([70, internal]);
     }
-    await rm(folder, { recursive: true });
   });
 
   it('reports the operation that the operating system refuses, and its path', async () => {

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { stringify } from 'csv-stringify/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { buildSite, type BuildResult } from './build.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { seededRandom } from './sample/seeded-random.ts';
 import { sampleOf, seed, sizeOf } from '../tests/support/test-size.ts';
+import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 
 /*
  * An input truncated at any byte is refused, or published with a warning, but never published incomplete without one.
@@ -19,7 +19,7 @@ import { sampleOf, seed, sizeOf } from '../tests/support/test-size.ts';
 const cutsPerFormat = sizeOf(60);
 const sample = { seed: 3, rawDataRecords: 120 };
 
-let folder: string;
+const folder = temporaryFolder();
 let wholeVersion: string;
 const records = [...sampleRawData(sample)];
 const features = [...sampleCoastalFeatures(sample)].slice(0, 30);
@@ -29,11 +29,9 @@ const csv = Buffer.from(stringify(records, { header: true, columns }));
 const json = Buffer.from(JSON.stringify(records));
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-truncated-'));
   await writeFile(join(folder, 'features.json'), JSON.stringify(features));
   wholeVersion = await publishWhole();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 function build(location: string): Promise<BuildResult> {
   return buildSite(

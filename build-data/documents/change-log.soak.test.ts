@@ -1,22 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { writeSite } from '../testing/write-site.ts';
 import { maxListed } from '../validate/compare-versions.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
 import { type BuildChanges, type ChangeLog, extendChangeLog, maxBuilds } from './change-log.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 let builds: number;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-changes-'));
+beforeEach(() => {
+  folder = folderOfTest();
   builds = 0;
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** Builds into the same directory and reads the resulting log. */
 async function build(

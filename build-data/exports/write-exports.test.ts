@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { appendFile, cp, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
@@ -18,6 +17,7 @@ import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './exported-file.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 import { exportInto } from './testing/written-exports.ts';
+import { folderOfTest, temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 let options: SiteOptions;
@@ -30,20 +30,17 @@ const optionsIn = (directory: string): SiteOptions => ({
   builtAt: '2026-01-01T00:00:00.000Z',
 });
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-downloads-'));
+beforeEach(() => {
+  folder = folderOfTest();
   options = optionsIn(folder);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** A site of 100 records, from which most tests start. */
-let startFolder: string;
+const startFolder = temporaryFolder();
 let start: WrittenSite;
 beforeAll(async () => {
-  startFolder = await mkdtemp(join(tmpdir(), 'coastwatch-start-'));
   start = await writeSite(sampleTables(100), optionsIn(startFolder));
 });
-afterAll(() => rm(startFolder, { recursive: true }));
 
 /** Copies the site of 100 records to the output, as if a build had written it there. */
 async function startWithSite(): Promise<WrittenSite> {

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runBuild } from '../testing/run-build.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
@@ -10,15 +9,14 @@ import { sampleTables } from '../exports/testing/sample-tables.ts';
 import { MemoryTree } from '../write/tree-sink.ts';
 import { countStaticFiles, writeStaticFiles } from '../write/write-datasets.ts';
 import { chooseTarget, type TargetRequest } from './choose-target.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-target-'));
   await mkdir(join(folder, 'data'));
   // Compressed copies do not count.
   for (const name of ['a.json', 'a.json.br', 'data/b.bin', 'data/b.bin.gz']) await writeFile(join(folder, name), '');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 const choose = (request: Partial<TargetRequest>) =>
   chooseTarget({

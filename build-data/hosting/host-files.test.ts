@@ -1,20 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { cacheControlOf, contentTypeOf } from '../../core/http/file-headers.ts';
 import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { type Upload, uploadList, writeHostFiles, writeUploadList } from './host-files.ts';
+import { folderOfTest, temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
-let site: string;
+const site = join(temporaryFolder(), 'site');
 let uploads: Upload[];
 
 beforeAll(async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-uploads-'));
-  site = join(folder, 'site');
   await writeFixtureSite(site, 'static', {
     'index.html': '<title>Coastwatch</title>',
     'index.html.br': 'compressed',
@@ -26,7 +24,6 @@ beforeAll(async () => {
   });
   uploads = await uploadList(site, '/');
 });
-afterAll(() => rm(join(site, '..'), { recursive: true }));
 
 describe('the list of uploads', () => {
   it('names every file of the site once, except compressed copies and files for other hosts', async () => {
@@ -87,10 +84,9 @@ describe('the list of uploads', () => {
 describe('the files that a host reads from the site', () => {
   const facts = { siteUrl: 'https://data.example.org/' };
   let directory: string;
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'coastwatch-host-files-'));
+  beforeEach(() => {
+    directory = folderOfTest();
   });
-  afterEach(() => rm(directory, { recursive: true }));
 
   it.each([
     ['cloudflare', ['.assetsignore', '_headers']],

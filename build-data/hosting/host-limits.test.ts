@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { runBuild } from '../testing/run-build.ts';
 import { exceededLimits, type HostName, hostNames, measureTree, type TreeMeasure } from './host-limits.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 const small: TreeMeasure = {
   files: 200,
@@ -61,10 +61,9 @@ describe('the limits of hosts', () => {
 describe('trees on a disk', () => {
   let folder: string;
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'coastwatch-limits-'));
+  beforeEach(() => {
+    folder = folderOfTest();
   });
-  afterEach(() => rm(folder, { recursive: true }));
 
   it('are measured: files, bytes, the largest file and the fullest folder, with or without compressed copies', async () => {
     for (const [path, bytes] of [

@@ -1,21 +1,21 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
 import { appendBuildManifest, fingerprintOf, readBuildManifest } from '../../core/http/build-manifest.ts';
 import { contentSecurityPolicyOf } from './content-security-policy.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { hostileFacts } from './testing/facts.ts';
 import { completeExplorer } from './write-pages.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 const facts = hostileFacts();
 const page = '<!doctype html><html><head><title>Coastwatch</title><!--coastwatch-head--></head><body></body></html>\n';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-explorer-'));
+  folder = folderOfTest();
   const worker = appendBuildManifest('self.x = 1;', { 'index.html': fingerprintOf(Buffer.from(page)) });
   const files = {
     'index.html': page,
@@ -25,7 +25,6 @@ beforeEach(async () => {
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 const complete = (changes: Partial<typeof facts> = {}): Promise<void> => {

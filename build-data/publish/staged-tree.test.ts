@@ -1,19 +1,18 @@
-import { chmod, lchown, mkdir, mkdtemp, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, lchown, mkdir, readFile, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { StagedTree } from './staged-tree.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 let output: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-staged-'));
+beforeEach(() => {
+  folder = folderOfTest();
   output = join(folder, 'site');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const versions = (): Promise<string[]> => readdir(join(folder, 'site.versions'));

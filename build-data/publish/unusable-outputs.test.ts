@@ -1,19 +1,19 @@
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { runBuild } from '../testing/run-build.ts';
 import { requireOutput } from './staged-tree.ts';
 import { describeFailure, OutputError } from '../write/output-error.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-output-'));
+beforeEach(() => {
+  folder = folderOfTest();
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('an output directory', () => {
   const refused = async (output: string): Promise<string> => {

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { readContent, readLocation, readRawResponse, readServed } from './testing/read-content.ts';
 import { csvOf, sampleRecord } from './testing/sample-content.ts';
 import type { ReadProgress } from './read-dataset.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 const records = Array.from({ length: 3000 }, (_, id) =>
   sampleRecord(rawData, { RawDataId: id, LocationDetail: 'größer 😀' }),
@@ -144,12 +144,11 @@ describe('files', () => {
   describe.skipIf(!canMakePipes)('named pipes', () => {
     let folder: string;
     let pipe: string;
-    beforeEach(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
+    beforeEach(() => {
+      folder = folderOfTest();
       pipe = join(folder, 'pipe');
       spawnSync('mkfifo', [pipe]);
     });
-    afterEach(() => rm(folder, { recursive: true }));
 
     test('a pipe without a writer times out', async () => {
       const { codes, first } = await readLocation(rawData, pipe, { idleTimeoutMilliseconds: 100 });

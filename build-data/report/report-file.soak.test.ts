@@ -1,34 +1,32 @@
 import Ajv2020 from '@redocly/ajv/dist/2020.js';
 import { stringify } from 'csv-stringify/sync';
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { read } from '../../tests/documentation/markdown.ts';
 import { runCommand } from '../../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
 const sample = { seed: 5, rawDataRecords: 60 };
 const validate = new Ajv2020({ strict: true, allErrors: true, validateFormats: false }).compile(
   JSON.parse(read('docs/build-report.schema.json')) as object,
 );
 
-let folder: string;
+const folder = temporaryFolder();
 let out: string;
 let inputs: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-report-'));
   out = join(folder, 'site');
   inputs = ['--coastal-features', join(folder, 'features.csv'), '--raw-data', join(folder, 'records.csv')];
   const features = [...sampleCoastalFeatures(sample)].slice(0, 20);
   await writeFile(join(folder, 'features.csv'), stringify(features, { header: true }));
   await writeSmallExplorer(join(folder, 'explorer'));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function build(records: readonly object[], ...options: string[]) {
   await writeFile(join(folder, 'records.csv'), stringify([...records], { header: true }));

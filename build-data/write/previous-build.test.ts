@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -14,8 +13,9 @@ import { OutputError } from './output-error.ts';
 import { writeSite } from '../testing/write-site.ts';
 import type { RecordTable } from './record-table.ts';
 import { tableOf } from './testing/stored-dataset.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let server: Server;
 let previous: string;
 /** Whether the response at a path never ends. */
@@ -23,7 +23,6 @@ let isEndless: (path: string) => boolean = () => false;
 const endlessWrites = new Set<ReturnType<typeof setInterval>>();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-previous-'));
   const { manifest } = await build('first', fixtureTables());
   await build('first', [...fixtureTables().slice(0, 1), tableOf(rawData, [])]);
   const files = sirv(join(folder, 'first'), { dev: true });
@@ -40,10 +39,9 @@ afterEach(() => {
   isEndless = () => false;
   for (const timer of endlessWrites) clearInterval(timer);
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
   server.closeAllConnections();
-  await rm(folder, { recursive: true });
 });
 let earlierInventory: string;
 

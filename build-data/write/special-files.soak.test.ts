@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, readFile, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { runCommand } from '../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../tests/support/small-site.ts';
@@ -16,6 +15,7 @@ import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { OutputError } from './output-error.ts';
 import { tableOf } from './testing/stored-dataset.ts';
 import { filesOf, leftoversNextTo } from '../testing/tree-state.ts';
+import { folderOfTest, temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 let output: string;
@@ -23,23 +23,20 @@ let output: string;
 let recordFile: string;
 let servers: Server[];
 /** A directory with a built site, which every test copies. */
-let built: string;
+const built = temporaryFolder();
 
 beforeAll(async () => {
-  built = await mkdtemp(join(tmpdir(), 'coastwatch-built-'));
   const { datasets } = await writeSmallSite(join(built, 'site'), 'compute');
   recordFile = dataFilePath({ hash: datasets['RawData']?.list.hash ?? '', extension: 'bin' });
 });
-afterAll(() => rm(built, { recursive: true }));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-special-'));
+  folder = folderOfTest();
   output = join(folder, 'site');
   servers = [];
   await cp(built, folder, { recursive: true, preserveTimestamps: true });
 });
-afterEach(async () => {
+afterEach(() => {
   for (const server of servers) server.close();
-  await rm(folder, { recursive: true });
 });
 
 const kinds: Readonly<Record<string, (path: string) => Promise<boolean> | boolean>> = {

@@ -1,23 +1,22 @@
 import { close } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { openContentFile } from './content-files.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 let site: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-content-'));
+  folder = folderOfTest();
   site = join(folder, 'site');
   await mkdir(site);
   await writeFile(join(site, 'page.html'), 'page');
   await writeFile(join(folder, 'secret.html'), 'secret');
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 /** The size and the encoding of the file that is found. */
 async function find(

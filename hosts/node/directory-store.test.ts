@@ -1,21 +1,20 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { formatVersion } from '../../core/storage/format/envelope.ts';
 import { createDirectoryStore, hasCurrentFormat } from './directory-store.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 const manifest = (): string => join(folder, 'data/manifest.json');
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-store-'));
+  folder = folderOfTest();
   await mkdir(join(folder, 'data'));
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 describe('the store over a directory', () => {
   it('returns the same array for an unchanged manifest, and the new one for a fresh read', async () => {

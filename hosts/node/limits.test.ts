@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
@@ -15,12 +13,12 @@ import { rawData } from '../../core/datasets/datasets.ts';
 import { isFullSize } from '../../tests/support/test-size.ts';
 import { listen } from './listen.ts';
 import { createSite, type Site, type SiteServerOptions } from './site-server.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 const sites: Site[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-limits-'));
   // Their complete array is larger than the buffers of a connection.
   const records = tableOf(rawData, sampleRawData({ seed: 1, rawDataRecords: 20_000 }));
   const [features] = fixtureTables();
@@ -37,7 +35,6 @@ afterEach(async () => {
     await connections.close();
   }
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function start(options: Partial<SiteServerOptions>): Promise<{ site: Site; address: URL }> {
   const site = createSite({ directory: join(folder, 'site'), ...options });

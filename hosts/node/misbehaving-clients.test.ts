@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { readdir, readlink, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
@@ -10,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeFixtureSite } from '../../tests/contract/fixture/fixture-tree.ts';
 import { listen } from './listen.ts';
 import { createSiteServer } from './site-server.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 let server: Server;
 let address: URL;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-clients-'));
   site = join(folder, 'site');
   await writeFixtureSite(site, 'compute');
   await writeFile(join(site, 'large.bin'), Buffer.alloc(40_000_000, 7));
@@ -26,10 +25,9 @@ beforeAll(async () => {
   server = createSiteServer({ directory: site });
   address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
   server.closeAllConnections();
-  await rm(folder, { recursive: true });
 });
 
 function open(allowHalfOpen = false): Socket {

@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { type OutgoingHttpHeaders, request as startRequest, type Server } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
@@ -16,8 +15,9 @@ import { readServeOptions } from './command/options.ts';
 import { listen } from './listen.ts';
 import type { ServerRequest } from './observability/route-class.ts';
 import { createSiteServer, toApiRequest } from './site-server.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 let server: Server;
 let address: URL;
@@ -57,7 +57,6 @@ function sendRaw(text: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-node-'));
   const explorerDirectory = join(folder, 'explorer');
   await mkdir(join(explorerDirectory, 'assets'), { recursive: true });
   await writeFile(join(explorerDirectory, 'index.html'), '<!doctype html><title>Coastwatch</title>'.padEnd(1000));
@@ -74,9 +73,8 @@ beforeAll(async () => {
   server = createSiteServer({ directory: site });
   address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
 });
-afterAll(async () => {
+afterAll(() => {
   server.close();
-  await rm(folder, { recursive: true });
 });
 
 describe('the Node host', () => {

@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { buildSite } from '../../build-data/build.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
@@ -12,11 +11,12 @@ import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { describeWithRealData, realDataDirectory } from '../support/real-data.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const origin = 'https://data.example.org';
 
 describeWithRealData('the service built from the published data', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let reader: DatasetReader;
   let rows: readonly Readonly<Record<string, string>>[];
 
@@ -28,7 +28,6 @@ describeWithRealData('the service built from the published data', () => {
   const fileAt = (name: string): string => join(realDataDirectory ?? '', name);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'coastwatch-real-'));
     const outputDirectory = join(folder, 'site');
     const result = await buildSite(
       {
@@ -44,7 +43,6 @@ describeWithRealData('the service built from the published data', () => {
     reader = new DatasetReader(createDirectoryStore(outputDirectory));
     rows = parse(await readFile(fileAt('RawData.csv')), { columns: true });
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   it('lists all records in the order in which the original service listed them', async () => {
     const records = JSON.parse((await send('/webapi/v1/RawData')).body) as { RawDataId: number }[];

@@ -1,30 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { runToEnd, startCommand, waitForOutput } from '../../../tests/support/run-node.ts';
 import { listen } from '../listen.ts';
 import { createSite } from '../site-server.ts';
 import { repository } from '../../../tests/support/repository.ts';
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 
 const isCompiled = existsSync(join(repository, 'dist/server/serve.mjs'));
 if (!isCompiled) console.warn('dist/server is not built: stopping `npm run serve` is NOT TESTED.');
 const addressPattern = /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/;
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 const children: ChildProcess[] = [];
 const sockets: Socket[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-shutdown-'));
   site = join(folder, 'site');
   await writeFixtureSite(site, 'compute');
 });
@@ -32,7 +30,6 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 async function serve(options: readonly string[] = []): Promise<{ child: ChildProcess; address: URL }> {
   const child = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0', ...options]);

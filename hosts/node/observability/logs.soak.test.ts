@@ -1,26 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, read } from 'node:fs';
-import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { commandArguments, runCommand, startServeCommand } from '../../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../../tests/support/small-site.ts';
 import { repository } from '../../../tests/support/repository.ts';
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 let site: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-logs-'));
   site = join(folder, 'site');
   await writeSmallSite(site, 'compute');
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 type Line = Readonly<Record<string, unknown>>;
 const parseLines = (text: string): Line[] =>

@@ -1,28 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { metricIn, metricsAddressIn, startServeCommand, type ServeCommand } from '../../../tests/support/run-node.ts';
 import { writeSmallSite } from '../../../tests/support/small-site.ts';
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 if (!hasPromtool) console.warn('promtool is not installed: whether the metrics follow its rules is NOT TESTED.');
 
-let folder: string;
+const folder = temporaryFolder();
 let server: ServeCommand;
 let dataVersion: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch-metrics-'));
   ({ dataVersion } = await writeSmallSite(join(folder, 'site'), 'compute'));
   server = await startServeCommand(join(folder, 'site'), ['--metrics-port', '0']);
 });
 afterAll(async () => {
   await server.stop();
-  await rm(folder, { recursive: true });
 });
 
 const readMetrics = async (): Promise<string> => (await fetch(metricsAddressIn(server.output()))).text();

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, request as startRequest, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,6 +17,7 @@ import { allCases } from '../all-cases.ts';
 import { checkEach, differences, hostAt } from '../check-case.ts';
 import { caseUnderBasePath } from '../contract-case.ts';
 import { verifySite } from '../verify/verify-site.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The path of Deno: from `DENO_PATH`, the system or the npm package; undefined when it is not installed. */
 export function findDeno(): string | undefined {
@@ -66,23 +66,21 @@ if (deno === undefined) {
 }
 
 describe.skipIf(deno === undefined)('the contract, from the edge host in Deno', () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let dataVersion: string;
   let files: Server;
   let filesAddress: string;
   let workerPath: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'coastwatch-deno-'));
     const site = join(folder, 'site');
     ({ dataVersion } = await writeSmallSite(site, 'compute'));
     files = createSiteServer({ directory: site });
     filesAddress = await listen(files, { port: 0, host: '127.0.0.1', basePath: '/' });
     workerPath = await buildEdgeWorker(folder);
   });
-  afterAll(async () => {
+  afterAll(() => {
     files.close();
-    await rm(folder, { recursive: true });
   });
 
   it(`holds in ${allCases.length} cases, and verification passes, with deno serve over files of another host`, async () => {
