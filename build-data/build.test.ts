@@ -138,20 +138,7 @@ describe('writing a site', () => {
     expect(changedFiles).toBeLessThanOrEqual(16 + 7);
   });
 
-  it('writes compressed copies with the same content', async () => {
-    await startWithSite();
-    const data = join(options.outputDirectory, 'data');
-    const names = await readdir(data);
-    const compressed = names.filter((name) => name.endsWith('.br'));
-    expect(compressed.length).toBeGreaterThan(5);
-    for (const name of compressed) {
-      const plain = await readFile(join(data, name.slice(0, -3)));
-      expect(brotliDecompressSync(await readFile(join(data, name))).equals(plain)).toBe(true);
-      expect(gunzipSync(await readFile(join(data, `${name.slice(0, -3)}.gz`))).equals(plain)).toBe(true);
-    }
-  });
-
-  it('replaces a compressed copy that is damaged or missing although its file is unchanged', async () => {
+  it('writes compressed copies with the same content, and replaces those that are damaged or missing', async () => {
     await startWithSite();
     const data = join(options.outputDirectory, 'data');
     const [first = '', second = '', third = ''] = (await readdir(data)).filter((name) => name.endsWith('.json.br'));
@@ -159,7 +146,9 @@ describe('writing a site', () => {
     await writeFile(join(data, second.replace('.br', '.gz')), '');
     await rm(join(data, third.replace('.br', '.gz')));
     await writeSite(tables(100), options);
-    for (const name of [first, second, third].map((copy) => copy.slice(0, -3))) {
+    const names = (await readdir(data)).filter((name) => name.endsWith('.br')).map((copy) => copy.slice(0, -3));
+    expect(names.length).toBeGreaterThan(5);
+    for (const name of names) {
       const plain = await readFile(join(data, name));
       expect(brotliDecompressSync(await readFile(join(data, `${name}.br`))).equals(plain)).toBe(true);
       expect(gunzipSync(await readFile(join(data, `${name}.gz`))).equals(plain)).toBe(true);
