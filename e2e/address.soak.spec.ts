@@ -94,23 +94,6 @@ test(
   },
 );
 
-test(
-  'a link that a program has encoded again, and ended with punctuation, opens the same view',
-  atOneSize,
-  async ({ page }) => {
-    const damaged = `?${encodeURIComponent('c=-32.2,115.74&z=10&r=5000&species=white')}).%22&fbclid=1`;
-    await openExplorer(page, fullHost, damaged);
-    await expect(chip(page, 'Species')).toContainText('White shark');
-    await expect(rows(page).first()).toContainText('White shark');
-    await expectUrlParameter(page, 'species', 'white');
-    await expectUrlParameter(page, 'r', '5000');
-    await expect(page.getByText('in the address was ignored')).toHaveCount(0);
-    await openExplorer(page, fullHost, '?area=Shire%2520of%2520Testville)');
-    await expect(details(page).getByRole('heading', { level: 2 })).toHaveText('Shire of Testville');
-    await expectUrlParameter(page, 'area', 'Shire of Testville');
-  },
-);
-
 test('moving the map adds no entry to the browser history, but selecting a row does', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.2,115.74&z=9');
   const length = (): Promise<number> => page.evaluate(() => history.length);

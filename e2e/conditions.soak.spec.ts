@@ -28,11 +28,6 @@ async function expectSearchAndDetails(page: Page): Promise<void> {
 test.describe('with service workers blocked', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('searching, listing and opening records work', atOneSize, async ({ page }) => {
-    await openExplorer(page, fullHost, urlQuery);
-    await expectSearchAndDetails(page);
-  });
-
   test('searching, listing and opening records work on a host that serves only files', atOneSize, async ({ page }) => {
     await openExplorer(page, process.env['COASTWATCH_PLAIN_HOST'] ?? '', urlQuery);
     await expectSearchAndDetails(page);

@@ -13,7 +13,6 @@ import {
   openExplorer,
   searchBox,
   searchSection,
-  shownCounts,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -84,15 +83,6 @@ test.describe('the radius', () => {
     await expectUrlParameter(page, 'r', '2600');
     await expect(section.getByText(/^Within 2\.6 km$/)).toBeVisible();
     await expectApiResults(page, 2600);
-  });
-
-  test('can be shown in nautical miles', atOneSize, async ({ page }) => {
-    await openExplorer(page, fullHost, '?c=-31.99,115.75&z=11&r=1852');
-    const { found } = await shownCounts(page);
-    await (await showSearchControls(page)).getByRole('radio', { name: 'nmi, nautical miles' }).check();
-    await expect(page.getByText(/within 1 nmi/).first()).toBeVisible();
-    expect((await shownCounts(page)).found).toBe(found);
-    await expectUrlParameter(page, 'units', 'nautical');
   });
 });
 
