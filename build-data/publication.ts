@@ -11,18 +11,22 @@ export interface Publication {
   readonly publisher?: { readonly name: string; readonly url?: string };
   /** How the publisher wants to be credited. */
   readonly attribution?: string;
+  /** A page with live warnings, to which the explorer links. */
+  readonly warningsUrl?: string;
 }
 
 export const publicationUsage = `  --licence URL                 URL of the licence of the data; by default no licence is stated
   --publisher NAME              who publishes the data, for pages, metadata and feeds
   --publisher-url URL           website of the publisher; needs --publisher
-  --attribution TEXT            how to credit the publisher`;
+  --attribution TEXT            how to credit the publisher
+  --warnings-url URL            page with live warnings, to which the explorer links`;
 
 export const publicationOptions = {
   licence: { type: 'string' },
   publisher: { type: 'string' },
   'publisher-url': { type: 'string' },
   attribution: { type: 'string' },
+  'warnings-url': { type: 'string' },
 } as const;
 
 type PublicationValues = { readonly [Name in keyof typeof publicationOptions]?: string | undefined };
@@ -36,11 +40,13 @@ export function readPublication(values: PublicationValues, refuse: (message: str
   const name = readLine('--publisher', values.publisher, maxNameLength, refuse);
   const url = readUrl('--publisher-url', values['publisher-url'], refuse);
   const attribution = readLine('--attribution', values.attribution, maxAttributionLength, refuse);
+  const warningsUrl = readUrl('--warnings-url', values['warnings-url'], refuse);
   if (url !== undefined && name === undefined) refuse('--publisher-url needs --publisher: name the publisher, too.');
   return {
     ...(licenceUrl !== undefined && { licenceUrl }),
     ...(name !== undefined && { publisher: { name, ...(url !== undefined && { url }) } }),
     ...(attribution !== undefined && { attribution }),
+    ...(warningsUrl !== undefined && { warningsUrl }),
   };
 }
 

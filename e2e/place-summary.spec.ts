@@ -12,7 +12,7 @@ import {
   urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
-import { localTime } from './support/observations.ts';
+import { isSighting, localTime } from './support/observations.ts';
 import { test } from './support/warm-page.ts';
 
 const sentence = (page: Page) => details(page).locator('.summary-sentence');
@@ -25,7 +25,6 @@ function recordsAround(host: string, place: PublishedPlace, radiusInMetres: numb
   };
   return fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}`);
 }
-
 
 test('with filters, a summary still counts all records, says so, and links to both lists', async ({ page }) => {
   const host = requirePublishedHost();

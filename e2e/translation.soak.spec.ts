@@ -76,7 +76,14 @@ const steps: readonly Step[] = [
     },
   ],
   ['other suggestions', (page) => searchBox(page).fill('testville')],
-  ['the area of a town', (page) => searchBox(page).press('Enter')],
+  [
+    'the area of a town',
+    async (page) => {
+      await searchBox(page).press('Enter');
+      // The details of the point, with a link to another list, are shown until those of the town are loaded.
+      await expect(details(page).getByRole('heading', { level: 2 })).toHaveText(/Testville/);
+    },
+  ],
   [
     'its list',
     (page) =>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { ErrorBoundary } from '../components/lazy-component.tsx';
+import { WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { CoastCredit } from '../map/controls/ScaleBar.tsx';
 import DocumentTitle from '../session/DocumentTitle.tsx';
@@ -67,7 +68,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
       </main>
       <footer className="embed-foot row wrap apart notice small">
         <p>
-          Historical records, not live warnings.
+          Historical records, not live warnings. <WarningsLink />
           {data?.sample ? <strong> Sample data: invented records.</strong> : null}
         </p>
         <PublisherCredit />

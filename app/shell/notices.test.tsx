@@ -10,7 +10,7 @@ import { fakeData, fakeResult, fakeSession } from '../session/testing/fake-sessi
 import { SessionContext } from '../session/use-session.ts';
 import { initialView, noFilters } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { ConnectionNotices, StatusAnnouncer } from './notices.tsx';
+import { ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './notices.tsx';
 
 let watch: ConnectionWatch;
 let session: Session;
@@ -31,6 +31,27 @@ function showData(): void {
 
 /** The text of all notices. */
 const words = (): string => [...document.querySelectorAll('p')].map(({ textContent }) => textContent).join(' ');
+
+it('the disclaimer has a link to live warnings if the publisher names a page', async () => {
+  session = await fakeSession();
+  const show = () =>
+    render(
+      <SessionContext value={session}>
+        <DisclaimerBanner />
+      </SessionContext>,
+    );
+  show();
+  expect(screen.queryByRole('link', { name: 'Live warnings' })).toBeNull();
+  cleanup();
+  const meta = Object.assign(document.createElement('meta'), { name: 'coastwatch-warnings' });
+  meta.content = 'https://warnings.example.org/';
+  document.head.append(meta);
+  show();
+  expect(screen.getByRole('link', { name: 'Live warnings' }).getAttribute('href')).toBe(
+    'https://warnings.example.org/',
+  );
+  meta.remove();
+});
 
 describe('Connection notices', () => {
   beforeEach(() => {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
+import { WarningsLink } from '../components/WarningsLink.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useConnectionState } from '../connection/use-connection.ts';
 import { useUnknownValues } from '../session/use-unknown-values.ts';
@@ -20,6 +21,7 @@ export function DisclaimerBanner() {
     <p className="disclaimer row wrap notice small">
       <span className="disclaimer-text row wrap">
         Historical records, not live warnings.
+        <WarningsLink />
         {data?.sample ? <strong>{isWide ? 'Sample data: invented records.' : 'Sample data'}</strong> : null}
       </span>
       <span className="disclaimer-links row wrap">

@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { appendBuildManifest, fingerprintOf, readBuildManifest } from '../../core/http/build-manifest.ts';
 import { contentSecurityPolicyOf } from './content-security-policy.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
+import { readPublication } from '../publication.ts';
 import { hostileFacts } from './testing/facts.ts';
 import { completeExplorer } from './write-pages.ts';
 import { folderOfTest } from '../../tests/support/temporary-folder.ts';
@@ -46,6 +47,17 @@ it("the explorer's page has metadata for search engines and a preview image, wit
     expect(String(name)).toContain('sample data');
     expect(String(description).length).toBeGreaterThan(50);
   }
+});
+
+it("the explorer's page names the page with live warnings, if there is one", async () => {
+  const url = 'https://warnings.example.org/?coast=west&now=1';
+  const { warningsUrl } = readPublication({ 'warnings-url': url }, (message) => {
+    throw new Error(message);
+  });
+  await complete({ publication: { warningsUrl: warningsUrl ?? '' } });
+  expect(await read('index.html')).toContain(
+    '<meta name="coastwatch-warnings" content="https://warnings.example.org/?coast=west&amp;now=1" />',
+  );
 });
 
 it("a completed page matches the worker's file list, and has new compressed copies and the same security policy", async () => {

@@ -201,10 +201,15 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
     <meta name="twitter:card" content="summary_large_image" />
+    ${warningsLink(facts)}
     <script type="application/ld+json">
       ${scriptJson(schemaOrgSummary(facts, datasets))}
     </script>`;
 }
+
+/** The explorer reads the address from this element. */
+const warningsLink = ({ publication: { warningsUrl } }: SiteFacts): Html | undefined =>
+  warningsUrl === undefined ? undefined : html`<meta name="coastwatch-warnings" content="${warningsUrl}" />`;
 
 /** The page for embedding is not for search engines, which find the explorer instead. */
 function embedHead(facts: SiteFacts): Html {
@@ -212,7 +217,7 @@ function embedHead(facts: SiteFacts): Html {
   const credit = publication.attribution ?? (publication.publisher && `Published by ${publication.publisher.name}`);
   return html`<link rel="canonical" href="${siteUrl}" />${
       credit === undefined ? undefined : html`<meta name="coastwatch-attribution" content="${credit}" />`
-    }`;
+    }${warningsLink(facts)}`;
 }
 
 /**
