@@ -186,9 +186,9 @@ test('a lowered sheet rises when something is selected', async ({ page }) => {
   await expectHeight(page, 0.05, 0.25);
   await page.getByRole('application', { name: 'Map surface' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^160 records at one point/ }).click();
+  await page.getByRole('button', { name: /^\d+ observations at one point/ }).click();
   await expectHeight(page, 0.35, 0.6);
-  await expect(details(page)).toContainText('160 records at this point');
+  await expect(details(page)).toContainText('All 160 records:');
 });
 
 test('touch targets are large enough', async ({ page }) => {
