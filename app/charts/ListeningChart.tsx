@@ -53,8 +53,9 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
                   {markPlurals[mark]}
                 </th>
               ))}
-              <th scope="col">Months known to have listened</th>
-              <th scope="col">Months unknown</th>
+              <th scope="col">Months in which a receiver is known to have listened</th>
+              <th scope="col">Probably listened</th>
+              <th scope="col">Unknown</th>
             </tr>
           </thead>
           <tbody>
@@ -65,6 +66,7 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
                   <td key={mark}>{formatCount(byMark[mark])}</td>
                 ))}
                 <td>{monthsOf(listening, year, 'known')}</td>
+                <td>{monthsOf(listening, year, 'probable')}</td>
                 <td>{monthsOf(listening, year, 'unknown')}</td>
               </tr>
             ))}
@@ -91,14 +93,15 @@ export function ListeningKey() {
   const id = useId();
   return (
     <ul className="chart-key row wrap label" aria-label="Receivers">
+      <li>Receivers:</li>
       {listeningStates.toReversed().map((state) => (
         <li key={state} className="row">
           <svg className="listening-swatch" width={20} height={14} aria-hidden="true">
-            <ListeningPatterns id={id} />
+            <ListeningPatterns id={id + state} />
             <rect width={20} height={14} className="listening-ground" data-state={state} />
-            <rect width={20} height={14} fill={patternOf(id, state)} />
+            <rect width={20} height={14} fill={patternOf(id + state, state)} />
           </svg>
-          {state === 'known' ? `Receivers: ${stateNames[state]}` : stateNames[state]}
+          {stateNames[state]}
         </li>
       ))}
     </ul>

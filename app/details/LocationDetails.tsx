@@ -140,7 +140,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
         <h3>Records at exactly this point</h3>
         <p className="figure">
           {records === 0 ? 'Nothing' : capitalise(countsInWords(location))} at this point
-          {isFiltered ? ' with the filters' : ''}.
+          {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
         </p>
         <ul className="details-marks stack gap-4 label">
           {occurring.map((mark) => (
@@ -151,7 +151,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
             </li>
           ))}
         </ul>
-        <p className="small muted figure">{recordsInWords(location)}</p>
+        {records === 0 ? null : <p className="small muted figure">{recordsInWords(location, isFiltered)}</p>}
         <dl className="details-facts stack gap-4 label">
           {location.first !== null && location.last !== null ? (
             <div>

@@ -29,8 +29,8 @@ import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import { findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
-import { dateTimeOf, recordRow } from './query/rows.ts';
-import { countFound, keyOf, listRowsOf, type QueryResult, runQuery } from './query/run-query.ts';
+import { newestTimeOf, recordRow } from './query/rows.ts';
+import { countFound, groupedOf, keyOf, listRowsOf, type QueryResult, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
 
 /**
@@ -69,7 +69,7 @@ export class ColumnEngine implements Engine {
       hasPlaceFeeds: manifest.target === 'compute',
       records: records.size,
       places: places.places.length,
-      newest: records.size > 0 ? dateTimeOf(records, 0) : null,
+      newest: newestTimeOf(records, Uint32Array.from(records.identifiers.keys())),
       histogram: aggregate(records, dataIndex.everything().filter, new Uint8Array(records.locations.size).fill(1))
         .histogram,
     };
@@ -139,8 +139,9 @@ export class ColumnEngine implements Engine {
   async neighbours(query: Query, id: number): ReturnType<Engine['neighbours']> {
     await this.#prepare(query);
     const { records, places } = this.#dataIndex;
-    const { list } = this.#find(query);
+    const queryResult = this.#find(query);
     const isRecordsTab = query.tab === 'records';
+    const list = isRecordsTab && query.expandedGroups ? groupedOf(records, queryResult).records : queryResult.list;
     const wanted = isRecordsTab ? records.identifiers.indexOf(id) : places.places.findIndex((place) => place.id === id);
     const index = wanted < 0 ? -1 : list.indexOf(wanted);
     if (index < 0) return { index: null, previous: null, next: null };
@@ -228,7 +229,8 @@ export class ColumnEngine implements Engine {
   async charts(query: Query): Promise<ChartCounts> {
     const [{ countForCharts }] = await Promise.all([import('./query/charts.ts'), this.#prepare(query)]);
     const { list } = this.#find({ ...query, tab: 'records' });
-    return countForCharts(this.#dataIndex.records, list);
+    // Newest first, whatever the order of the list is: records are numbered in this order.
+    return countForCharts(this.#dataIndex.records, list.slice().sort());
   }
 
   #beginExport(): AbortSignal {

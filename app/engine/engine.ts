@@ -391,7 +391,7 @@ export interface ChartCounts extends Observations {
   /** By whole metres of length, see `sizeClasses`. Of each visit, the newest detection counts. Null until `loadDetails` has completed. */
   readonly sizes: {
     readonly counts: CountsByMark;
-    /** The numbers of records with a size that is not a plausible number of metres, and without any size. */
+    /** The numbers of observations with a size that is not a plausible number of metres, and without any size. */
     readonly withSizeInWords: number;
     readonly withoutSize: number;
   } | null;

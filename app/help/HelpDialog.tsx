@@ -47,9 +47,10 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         <p>
           A receiver makes a record each time it detects a tagged shark, so one shark near one receiver can produce more
-          than a thousand records. Summaries therefore count visits: a visit is one tagged shark on one day. A tagged
-          shark is a tag number with the species as recorded; the number alone does not identify an animal. Untagged
-          sharks are not detected.
+          than a thousand records. Coastwatch therefore counts visits: a visit is one tagged shark in an area on one
+          day. On the map, a shark that passes two receivers on one day counts at each. An observation is a sighting, a
+          visit, a catch or another record. A tagged shark is a tag number with the species as recorded; the number
+          alone does not identify an animal. Untagged sharks are not detected.
         </p>
         {renderHeading('terms', 'Terms of use')}
         <ol className="help-terms">
@@ -75,11 +76,12 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('times', 'What the times mean')}
         <p>
-          All times are shown in Western Australian time. {convertedMark} marks a time that was recorded in Universal
-          Time (UTC) and converted: eight hours were added. The record itself also shows the published time. No record
-          states its time zone; it is derived from the records. Times before 8 July 2019, and all times of the SMART
-          drumline trial, are in UTC. All other times are in Western Australian time. If more than 20 % of all records
-          are at exactly 00:00:00, these show only their date, because their time was not recorded.
+          All times are shown in Western Australian time. {convertedMark} marks a time that was recorded in Coordinated
+          Universal Time (UTC) and converted: eight hours were added. Its details also have the published time, which
+          orders the list. No record states its time zone; it is derived from the records. Times before 8 July 2019, and
+          all times of the SMART drumline trial, are in UTC. All other times are in Western Australian time. If more
+          than 20 % of all records are at exactly 00:00:00, these show only their date, because their time was not
+          recorded.
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="stack gap-4">

@@ -64,7 +64,7 @@ describe('the page on paper', () => {
     beforePrint();
     const text = document.body.textContent;
     expect(text).toContain(
-      'White shark: no sightings, and 9 visits by 4 tagged sharks on this map. The newest is from 31 July',
+      'White shark: no sightings, and 9 visits by 4 tagged sharks on this map. The newest record is from 31',
     );
     expect(text).not.toContain('since');
     expect(text).not.toContain('Most often');

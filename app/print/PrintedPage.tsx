@@ -103,21 +103,22 @@ function Picture({ canvas, label }: { readonly canvas: HTMLCanvasElement; readon
 
 /** With patterns that differ without colour too. */
 function MonthBars({ counts, summary }: { readonly counts: CountsByMark; readonly summary: Summary | null }) {
-  const common = {
-    fillOf: patternOf,
-    plot: { width: 600, height: 66 },
-    label: extremesInWords(months, counts, 'month'),
-  };
+  const common = { fillOf: patternOf, plot: { width: 600, height: 66 } };
   return (
     <div className="print-months">
       <MarkPatterns />
       {summary ? (
         <>
-          <ListeningBars histogram={summary.histogram} listening={summary.listening} {...common} />
+          <ListeningBars
+            histogram={summary.histogram}
+            listening={summary.listening}
+            label="Sightings and visits by month, and when receivers listened"
+            {...common}
+          />
           <ListeningKey />
         </>
       ) : (
-        <Bars categories={months} counts={counts} {...common} />
+        <Bars categories={months} counts={counts} label={extremesInWords(months, counts, 'month')} {...common} />
       )}
     </div>
   );

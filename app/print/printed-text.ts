@@ -5,7 +5,7 @@ import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summar
 import type { Session } from '../session/session.ts';
 import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
-import { dateInWords } from '../vocabulary/dates.ts';
+import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countsInWords, observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
@@ -88,6 +88,9 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
       : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(counts.byMark.detection > 0 ? [visitInWords] : []),
+      ...(rows.some((row) => row.kind !== 'place' && row.timeBasis === 'UTC')
+        ? [`${convertedMark} Recorded in UTC; eight hours were added.`]
+        : []),
       ...(summary ? listeningInWords(summary.listening, summary.byMark.detection, view.units) : []),
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]
@@ -135,7 +138,7 @@ function sentencesOf(
   const where = scopeBelowName(query, units);
   if (words !== '') {
     const all = counts.records === 0 ? 'nothing recorded' : countsInWords(counts);
-    const newestOfThese = lastRecord === null ? [] : [`The newest is from ${dateInWords(lastRecord)}.`];
+    const newestOfThese = lastRecord === null ? [] : [`The newest record is from ${dateInWords(lastRecord)}.`];
     return [`${words}: ${all} ${where}.`, ...newestOfThese];
   }
   // As in a summary, the month from which there is data.

@@ -22,7 +22,7 @@ interface GroupRowProps {
   readonly units: Units;
 }
 
-/** Repeated detections as one row: a button that lists them below, or hides them. */
+/** The detections of a visit as one row: a button that lists them below, or hides them. */
 export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showDistance, units }: GroupRowProps) {
   const isHovered = useStore(useSession().hover, (hover) => isHoveredOnMap(row, hover));
   const species = speciesName(row.species);

@@ -34,7 +34,7 @@ export interface QueryState {
   readonly area: MapBox;
   /** The rows of the list on the screen, set by the list. */
   readonly visibleRows: { readonly start: number; readonly end: number };
-  /** The groups of repeated detections that are expanded in the list. */
+  /** The visits of which the list shows every detection. */
   readonly expandedGroups: readonly number[];
   /** Whether rows contain the details of their records: size, number, distance offshore and remark. */
   readonly details: 'not requested' | 'loading' | 'ready' | 'failed';

@@ -71,7 +71,7 @@ export class Session {
     this.#dispatch({ kind: 'rows shown', rows: { start, end } });
   }
 
-  /** Expands or collapses a group of repeated detections in the list. */
+  /** Shows or hides the detections of a visit in the list. */
   toggleGroup(id: number): void {
     this.#dispatch({ kind: 'group toggled', id });
   }

@@ -34,7 +34,7 @@ export default function ChartsDialog({ onClose }: { readonly onClose: () => void
           {subject.counts.records === 0 ? (
             <p>There is nothing to count. A wider area or fewer filters may help.</p>
           ) : (
-            <Charts counts={subject.counts} />
+            <Charts counts={subject.counts} isFiltered={subject.isFiltered} />
           )}
         </div>
       ) : (
@@ -50,6 +50,7 @@ interface Subject {
   readonly name: string;
   /** " within 1 km. Filters: White shark". */
   readonly scope: string;
+  readonly isFiltered: boolean;
 }
 
 /** The counts of the current list, again whenever the data is loaded again or the details of the records are loaded. */
@@ -73,7 +74,12 @@ function useSubject(): { readonly subject: Subject | null; readonly failure: str
     Promise.all([session.engine.charts(query), regionNameOf(session, session.view.getState(), query)]).then(
       ([counts, name]) => {
         if (!isCurrent) return;
-        setSubject({ counts, name, scope: `${radius}${words === '' ? '' : `. Filters: ${words}`}` });
+        setSubject({
+          counts,
+          name,
+          isFiltered: words !== '',
+          scope: `${radius}${words === '' ? '' : `. Filters: ${words}`}`,
+        });
         setFailure(null);
       },
       (error: unknown) => {
@@ -88,7 +94,7 @@ function useSubject(): { readonly subject: Subject | null; readonly failure: str
   return { subject, failure };
 }
 
-function Charts({ counts }: { readonly counts: ChartCounts }) {
+function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly isFiltered: boolean }) {
   const byMonth = extremesInWords(months, counts.months, 'month');
   const { withoutTime } = counts.hours;
   const byHour = extremesInWords(hours, counts.hours.counts, 'hour', 'from');
@@ -101,7 +107,7 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
         note={byMonth}
       >
         <StackedBars categories={months} counts={counts.months} noun="month" label={byMonth} />
-        <p className="small muted">{recordsInWords(counts)}</p>
+        <p className="small muted">{recordsInWords(counts, isFiltered)}</p>
       </ChartSection>
       <ChartSection
         title="By hour of the day, Western Australian time"
@@ -113,6 +119,7 @@ function Charts({ counts }: { readonly counts: ChartCounts }) {
       >
         <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
         <p className="small muted">
+          A visit counts in every hour in which the shark was detected, so the hours add up to more than the visits.{' '}
           {convertedInWords(counts)} {timeBasisRule} People report sightings mostly in daylight; receivers listen day
           and night.
         </p>
@@ -163,7 +170,7 @@ function Sizes({ sizes: counted }: Pick<ChartCounts, 'sizes'>) {
       title="By estimated length"
       chart="by-length"
       csv={() => chartCsv('length', sizes, counts, others)}
-      note={`Not in the chart: ${formatCount(withSizeInWords)} with a length in words only, ${formatCount(withoutSize)} without a length.`}
+      note={`Not in the chart: ${countOf(withSizeInWords, 'observation')} with a length in words only, ${formatCount(withoutSize)} without a length.`}
     >
       {isEmpty ? <p>{label}</p> : <StackedBars categories={sizes} counts={counts} noun="length" label={label} />}
     </ChartSection>

@@ -27,11 +27,11 @@ async function show(data: Partial<LoadedData> = {}): Promise<Session> {
 it('the legend has numbers only while no summary shows them', async () => {
   const session = await show();
   const legend = () => document.querySelector('.timeline-legend')?.textContent ?? '';
-  expect(legend()).toContain('Visits of tagged sharks 9');
+  expect(legend()).toContain('Visits by tagged sharks 9');
   act(() => {
     session.view.getState().select({ kind: 'area', name: 'Town of Cottesloe' });
   });
-  expect(legend()).toContain('Visits of tagged sharks');
+  expect(legend()).toContain('Visits by tagged sharks');
   expect(legend()).not.toMatch(/\d/);
 });
 

@@ -19,7 +19,7 @@ export interface Filters {
   readonly sources: readonly string[];
   /** Applies to places; all other filters apply to records. */
   readonly featureTypes: readonly string[];
-  /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the time as recorded. */
+  /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the local day of a record. */
   readonly from: string | null;
   readonly to: string | null;
   /** Estimated sizes, in metres; null does not filter. */

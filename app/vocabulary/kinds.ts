@@ -53,7 +53,7 @@ export const recordLabel = ({ mark }: { readonly mark: Mark }): string =>
 /** Short labels, for a legend or next to a count. Detections count as visits. */
 export const markPlurals: Readonly<Record<Mark, string>> = {
   sighting: 'Sightings',
-  detection: 'Visits of tagged sharks',
+  detection: 'Visits by tagged sharks',
   handled: 'Caught or tagged',
   other: 'Whale carcasses and other',
 };

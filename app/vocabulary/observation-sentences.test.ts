@@ -43,7 +43,7 @@ describe('the sentences about a place', () => {
 
   it.each([
     ['nothing recorded', nothing],
-    ['no sightings', { ...nothing, records: 1, byMark: { ...none, handled: 1 } }],
+    ['1 shark caught, tagged or relocated', { ...nothing, records: 1, byMark: { ...none, handled: 1 } }],
     ['1 sighting', { ...nothing, records: 1, byMark: { ...none, sighting: 1 } }],
     [
       'no sightings, and 1 visit by 1 tagged shark',

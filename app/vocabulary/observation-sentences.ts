@@ -58,9 +58,10 @@ export function observationSentences(
 
 /**
  * "89 sightings, and 80 visits by 32 tagged sharks". Visits are not mentioned if there were none: there is then no known
- * receiver in the area that could have detected any.
+ * receiver in the area that could have detected any. Catches and other records are named only if there is nothing else.
  */
 export function countsInWords({ byMark, sharks }: Pick<Observations, 'byMark' | 'sharks'>): string {
+  if (byMark.sighting === 0 && byMark.detection === 0) return observationsInWords(byMark) || 'no sightings';
   const sightings = byMark.sighting === 0 ? 'no sightings' : countOf(byMark.sighting, 'sighting');
   if (byMark.detection === 0) return sightings;
   return `${sightings}, and ${countOf(byMark.detection, 'visit')} by ${countOf(sharks, 'tagged shark')}`;
@@ -125,13 +126,13 @@ const detections: Words = ['detection of a tagged shark', 'detections of tagged 
 
 /**
  * "All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. A visit is one tagged shark on one
- * day, however often a receiver detected it."; '' without records.
+ * day, however often a receiver detected it."; with filters, "12 matching records: …"; '' without records.
  */
-export function recordsInWords({ records, recordsByMark }: Observations): string {
+export function recordsInWords({ records, recordsByMark }: Observations, isFiltered = false): string {
   if (records === 0) return '';
   const list = observationsInWords(recordsByMark, { ...wordsOfMarks, detection: detections });
   const all = records === 1 ? 'The only record' : `All ${formatCount(records)} records`;
-  return `${all}: ${list}.${recordsByMark.detection > 0 ? ` ${visitInWords}` : ''}`;
+  return `${isFiltered ? countOf(records, 'matching record') : all}: ${list}.${recordsByMark.detection > 0 ? ` ${visitInWords}` : ''}`;
 }
 
 const fewestYears = 4;

@@ -18,7 +18,7 @@ export function detectedTag(interactionValue: string | null, objectId: string | 
 
 /** These definitions in words, for documentation. */
 export const visitRule =
-  'A detection is a record whose InteractionValue is "detected", in any letter case, and whose ObjectId has only digits, ' +
-  'which are the number of a tag. A tagged shark is a pair of this number and the species as recorded: a number alone ' +
+  'A detection is a record whose InteractionValue is "detected", in any letter case, and whose ObjectId consists only ' +
+  'of digits: the number of the tag. A tagged shark is a pair of this number and the species as recorded: a number alone ' +
   'does not identify an animal. A visit is one tagged shark within an area on one day in Western Australian time. Other ' +
-  'records that say "detected" are from a sonar or a person, and count by their species.';
+  'records that say "detected" were made by a sonar or reported by a person, and count by their species.';

@@ -167,6 +167,9 @@ systemctl daemon-reload && systemctl restart coastwatch-publish.timer`);
   });
 
   it('rolls back, does not publish the withdrawn data again, and resumes', async () => {
+    // From here on, the timer would publish between the commands of the tests.
+    await run('systemctl stop coastwatch-publish.timer');
+    await run('while systemctl is-active --quiet coastwatch-publish.service; do sleep 1; done');
     const [, earlier = '', latest = ''] = await listed();
     const [back = '', resume = ''] = commandsUnder('Roll back');
     await run(back);

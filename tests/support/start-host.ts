@@ -89,11 +89,11 @@ export async function startPlainServer(
   child.stderr?.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   const exited = once(child, 'exit');
   const address = new URL(`http://${files}/`);
+  const proxyAddress = new URL(`${name === 'nginx' ? 'https' : 'http'}://${proxy}/`);
   await Promise.race([
-    waitUntilListening(Number(address.port)),
+    Promise.all([address, proxyAddress].map(({ port }) => waitUntilListening(Number(port)))),
     exited.then(() => Promise.reject(new Error(`${name} ended before it listened: ${errors.join('')}`))),
   ]);
-  const proxyAddress = new URL(`${name === 'nginx' ? 'https' : 'http'}://${proxy}/`);
   return { address, proxyAddress, configuration, ...createStopHandle(child, exited) };
 }
 

@@ -7,6 +7,8 @@ import {
 
 export const secondsPerDay = 86_400;
 const secondsAheadOfUtc = 8 * 3600;
+/** Texts of later times have another length. */
+const latestSeconds = dateTimeToSeconds('9999-12-31T23:59:59');
 
 export interface LocalTimes {
   /** The time zone in which the time of a record was recorded. */
@@ -40,7 +42,7 @@ export function convertToLocalTime(columns: TimeColumns): LocalTimes {
     return bases[combinationOf[record]];
   };
   const localSecondsOf = (record: number): number =>
-    seconds[record] + (basisOf(record) === 'UTC' ? secondsAheadOfUtc : 0);
+    Math.min(latestSeconds, seconds[record] + (basisOf(record) === 'UTC' ? secondsAheadOfUtc : 0));
   const localDays = new Int32Array(seconds.length);
   for (let record = 0; record < localDays.length; record++) {
     localDays[record] = Math.floor(localSecondsOf(record) / secondsPerDay);

@@ -1,6 +1,6 @@
 /** The visits of tagged sharks, numbered from 1; 0 is the number of a record that is not a detection. */
 export interface VisitColumns {
-  /** For each record, the number of its shark's day: a visit to any area that contains the record. */
+  /** For each record, the number of its pair of tagged shark and local day: a visit to any area that contains it. */
   readonly sharkDayOf: Uint32Array;
   readonly sharkDays: number;
   /** For each record, the number of its visit to its location. */
@@ -26,36 +26,28 @@ export function numberVisits(columns: DetectionColumns): VisitColumns {
   // at most d - 2, so from there on r is at most d - 2, and no day can be d again.
   const latestDay = new Int32Array(2 * sharks.tags.length);
   const latestNumber = new Uint32Array(2 * sharks.tags.length);
-  /** The visits of each shark's day, to one location each: the newest of them, and before each visit another one. */
-  const lastVisit: number[] = [0];
-  const visitBefore: number[] = [0];
-  const locationOfVisit: number[] = [-1];
+  let sharkDays = 0;
+  const visits = new Map<number, number>();
   for (let record = 0; record < sharkOf.length; record++) {
     if (sharkOf[record] === 0) continue;
     const day = localDays[record];
     const slot = 2 * sharkOf[record] + (day & 1);
     if (latestNumber[slot] === 0 || latestDay[slot] !== day) {
       latestDay[slot] = day;
-      latestNumber[slot] = lastVisit.length;
-      lastVisit.push(0);
+      latestNumber[slot] = ++sharkDays;
     }
     const sharkDay = latestNumber[slot];
-    const location = locationOfSite[siteOf[record]];
-    let visit = lastVisit[sharkDay];
-    while (visit !== 0 && locationOfVisit[visit] !== location) visit = visitBefore[visit];
-    if (visit === 0) {
-      visit = locationOfVisit.length;
-      locationOfVisit.push(location);
-      visitBefore.push(lastVisit[sharkDay]);
-      lastVisit[sharkDay] = visit;
-    }
+    // Unique, because there are fewer locations than sites.
+    const key = sharkDay * locationOfSite.length + locationOfSite[siteOf[record]];
+    const visit = visits.get(key) ?? visits.size + 1;
+    visits.set(key, visit);
     sharkDayOf[record] = sharkDay;
     visitOf[record] = visit;
   }
-  return { sharkDayOf, sharkDays: lastVisit.length - 1, visitOf, visits: locationOfVisit.length - 1 };
+  return { sharkDayOf, sharkDays, visitOf, visits: visits.size };
 }
 
-/** Tells for each of some numbers whether it occurs for the first time. Numbers are up to `largest`. */
+/** Returns a function that is true the first time it is called with a number. Numbers are up to `largest`. */
 export function createFirstTest(largest: number): (number: number) => boolean {
   const seen = new Uint8Array(largest + 1);
   return (number) => {

@@ -47,8 +47,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   let failedTotal = 0;
   /** Adds records of one month. Either all of them match the filter's dates, or none do. */
   const addMonth = (month: number, from: number, to: number, isInDates: boolean): void => {
-    if (from === to) return;
-    countByCombination.fill(0);
+    const touched: number[] = [];
     let visits = 0;
     for (let record = from; record < to; record++) {
       if (isInside[siteOf[record]] === 0) continue;
@@ -59,15 +58,18 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
         if (isInDates && failures[combination] === 0) add(byBits, bits);
         continue;
       }
+      if (countByCombination[combination] === 0) touched.push(combination);
       add(countByCombination, combination);
       if (isInDates && (failures[combination] & otherFilters) === 0) sharksInDates[sharkOf[record]] = 1;
       if (failures[combination] !== 0) continue;
       if (isInDates) found[foundLength++] = record;
       if (sharkDayOf[record] !== 0 && isFirst(sharkDayOf[record])) visits++;
     }
+    if (touched.length === 0) return;
     const countsOfMonth = byEachMark(() => 0);
-    for (const [combination, count] of countByCombination.entries()) {
-      if (count === 0) continue;
+    for (const combination of touched) {
+      const count = countByCombination[combination];
+      countByCombination[combination] = 0;
       add(isInDates ? inDates : outOfDates, combination, count);
       if (failures[combination] === 0) countsOfMonth[combinations.marks[combination]] += count;
     }

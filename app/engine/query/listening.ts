@@ -24,7 +24,8 @@ export function listeningAt(
   }
   const states = new Uint8Array(months);
   for (const ofReceiver of heard.values()) {
-    for (let month = ofReceiver.indexOf(1); month <= ofReceiver.lastIndexOf(1); month++) {
+    const lastMonth = ofReceiver.lastIndexOf(1);
+    for (let month = ofReceiver.indexOf(1); month <= lastMonth; month++) {
       states[month] = Math.max(states[month], ofReceiver[month] === 1 ? known : probable);
     }
   }

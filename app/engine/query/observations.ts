@@ -51,7 +51,8 @@ export function countSightingDays(store: RecordStore, records: Uint32Array): rea
   if (store.size === 0) return [];
   const { localDays } = store;
   const days = new Set(Array.from(sightingsAmong(store, records), (record) => localDays[record]));
-  const [oldest, newest] = [localDays[store.size - 1], localDays[0]];
+  const oldest = localDays.reduce((least, day) => Math.min(least, day));
+  const newest = localDays.reduce((most, day) => Math.max(most, day));
   const firstYear = new Date(oldest * secondsPerDay * 1000).getUTCFullYear();
   const lastYear = new Date(newest * secondsPerDay * 1000).getUTCFullYear();
   return Array.from({ length: lastYear - firstYear + 1 }, (_, index) => {

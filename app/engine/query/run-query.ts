@@ -3,7 +3,7 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
 import { detailFailureBits } from '../load/detail-columns.ts';
-import { positionOfLocation } from '../load/record-store.ts';
+import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, countFacets, histogramOf, type Aggregates, aggregate } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
@@ -146,8 +146,7 @@ export function listRowsOf(
   const { list, centre } = queryResult;
   const store = dataIndex.records;
   if (expandedGroups && tab === 'records') {
-    queryResult.grouped ??= groupVisits(list, store);
-    return groupedRowsOf(store, queryResult.grouped, expandedGroups, rows, centre);
+    return groupedRowsOf(store, groupedOf(store, queryResult), expandedGroups, rows, centre);
   }
   const listed = Array.from(list.subarray(rows.start, rows.end));
   return {
@@ -156,6 +155,10 @@ export function listRowsOf(
     }),
     listLength: list.length,
   };
+}
+
+export function groupedOf(store: RecordStore, queryResult: QueryResult): GroupedRecords {
+  return (queryResult.grouped ??= groupVisits(queryResult.list, store));
 }
 
 /** Why nothing was found and which changes would help, for records or places depending on the tab. */

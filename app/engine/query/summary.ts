@@ -83,10 +83,11 @@ function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
 const receiverRadiusInMetres = 5000;
 
 function listeningOf({ records: store }: DataIndex, scope: SummaryScope, inScope: Uint8Array): Listening {
-  const { states } = listeningAt(store, inScope);
-  const knownMonthsInArea = monthsInState({ states }, 'known');
-  if ('council' in scope) return { ...listeningAt(store, inScope), radiusInMetres: null, knownMonthsInArea };
+  const inArea = listeningAt(store, inScope);
+  const knownMonthsInArea = monthsInState(inArea, 'known');
+  if ('council' in scope) return { ...inArea, radiusInMetres: null, knownMonthsInArea };
   const radiusInMetres = Math.max(receiverRadiusInMetres, scope.radiusInMetres);
+  if (radiusInMetres === scope.radiusInMetres) return { ...inArea, radiusInMetres, knownMonthsInArea };
   const near = locationsWithin(store.locations, scope.centre, radiusInMetres);
   return { ...listeningAt(store, near), radiusInMetres, knownMonthsInArea };
 }

@@ -28,7 +28,14 @@ export function expectedSentences(
   const visits = new Set(detections.map((record) => `${String(sharkOf(record))} ${localDayOf(record, all)}`));
   const sighted = sightings.length === 0 ? 'no sightings' : plural(sightings.length, 'sighting');
   const visited = `, and ${plural(visits.size, 'visit')} by ${plural(sharks.length, 'tagged shark')}`;
-  const counted = near.length === 0 ? 'nothing recorded' : `${sighted}${visits.size === 0 ? '' : visited}`;
+  const caught = near.filter((record) => markOfRecord(record) === 'handled').length;
+  const others = near.length - caught;
+  const rest = [
+    ...(caught === 0 ? [] : [`${caught} ${caught === 1 ? 'shark' : 'sharks'} caught, tagged or relocated`]),
+    ...(others === 0 ? [] : [plural(others, 'other record')]),
+  ].join(' and ');
+  const observed = sightings.length + visits.size === 0 ? rest : `${sighted}${visits.size === 0 ? '' : visited}`;
+  const counted = near.length === 0 ? 'nothing recorded' : observed;
   const newest = (records: readonly RawDataRecord[]): string =>
     dayInWords(records.map((record) => localDayOf(record, all)).reduce((a, b) => (a > b ? a : b)));
   const last = [
