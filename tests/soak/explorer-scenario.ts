@@ -187,7 +187,7 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await expect.poll(async () => (await shownCounts())?.found ?? 0, polling).toBeGreaterThan(0);
       await expect.poll(async () => (await shownRows()).length, polling).toBeGreaterThan(3);
       for (const { id, dateTime } of await shownRows()) {
-        const { SightingDateTime = '', OwnerValue = '' } = records.get(id) ?? {};
+        const { SightingDateTime = '', OwnerValue } = { OwnerValue: null, ...records.get(id) };
         const isUtc = SightingDateTime < '2019-07-08' || OwnerValue === 'SMART drumline trial';
         const instant = Date.parse(`${SightingDateTime}${isUtc ? 'Z' : '+08:00'}`);
         expect(Date.parse(String(dateTime))).toBe(instant);
