@@ -59,27 +59,16 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
       <p id={titleId} className="filters-title">
         {title}
       </p>
-      <button
-        type="button"
-        className="button filters-any"
-        data-size="small"
-        aria-pressed={selected.length === 0}
-        onClick={() => {
-          changeFilters(withoutFilter(name));
-        }}
-      >
-        Any<span className="visually-hidden"> {inSentence}</span>
-      </button>
-      {name === 'species' && (
-        <div className="row small" role="group" aria-label="Numbers of">
-          Count
-          {([true, false] as const).map((ofSharks) => (
+      <div className="filters-any row">
+        {name === 'species' &&
+          ([true, false] as const).map((ofSharks) => (
             <button
               key={String(ofSharks)}
               type="button"
               className="button"
               data-size="small"
               aria-pressed={countsSharks === ofSharks}
+              aria-label={ofSharks ? 'Count by sharks' : 'Count by records'}
               title={ofSharks ? 'Each tagged shark counts once, however often it was detected.' : undefined}
               onClick={() => {
                 setCountsSharks(ofSharks);
@@ -88,8 +77,18 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
               {ofSharks ? 'by sharks' : 'by records'}
             </button>
           ))}
-        </div>
-      )}
+        <button
+          type="button"
+          className="button"
+          data-size="small"
+          aria-pressed={selected.length === 0}
+          onClick={() => {
+            changeFilters(withoutFilter(name));
+          }}
+        >
+          Any<span className="visually-hidden"> {inSentence}</span>
+        </button>
+      </div>
       {options.length > maxValuesWithoutSearch && (
         <input
           type="search"
