@@ -18,14 +18,12 @@ const stateNames: Readonly<Record<ListeningState, string>> = {
 interface MonthBarsProps {
   readonly histogram: Histogram;
   readonly listening: Listening;
-  /** The chart in words, for screen readers. */
-  readonly label: string;
   readonly fillOf?: (mark: Mark) => string;
   readonly plot?: { readonly width: number; readonly height: number };
 }
 
 /** The counts of every month, in front of what is known of the receivers, with a key and a table by year. */
-export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listening' | 'label'>) {
+export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listening'>) {
   const { histogram, listening } = props;
   const shown = marks.filter((mark) => histogram.counts[mark].some((count) => count > 0));
   return (
@@ -130,7 +128,6 @@ const totalOf = ({ counts }: Histogram, month: number): number =>
 export function ListeningBars({
   histogram,
   listening,
-  label,
   fillOf = markFill,
   plot = { width: 336, height: 96 },
 }: MonthBarsProps) {
@@ -143,7 +140,11 @@ export function ListeningBars({
   const step = plot.width / Math.max(1, months.length);
   const yearsPerLabel = Math.ceil(months.length / 12 / mostLabels);
   return (
-    <svg viewBox={`0 0 ${plot.width} ${plot.height + labelHeight}`} role="img" aria-label={label}>
+    <svg
+      viewBox={`0 0 ${plot.width} ${plot.height + labelHeight}`}
+      role="img"
+      aria-label="Sightings and visits by month, and when receivers listened"
+    >
       <ListeningPatterns id={id} />
       {runsOf(listening.states.subarray(start, end)).map((run) => {
         const place = { x: run.start * step, y: 0, width: (run.end - run.start) * step, height: plot.height };
@@ -191,7 +192,12 @@ export function ListeningBars({
 function ListeningPatterns({ id }: { readonly id: string }) {
   return (
     <defs>
-      {([['probable', 6] as const, ['unknown', 3] as const] as const).map(([state, distance]) => (
+      {(
+        [
+          ['probable', 6],
+          ['unknown', 3],
+        ] as const
+      ).map(([state, distance]) => (
         <pattern
           key={state}
           id={`${id}${state}`}

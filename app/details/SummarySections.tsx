@@ -105,11 +105,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
           <section aria-label="Sightings and visits by month">
             <h3>Sightings and visits by month</h3>
             <p className="small figure">{listeningInWords(listening, summary.byMark.detection, units).join(' ')}</p>
-            <ListeningChart
-              histogram={histogram}
-              listening={listening}
-              label="Sightings and visits by month, and when receivers listened"
-            />
+            <ListeningChart histogram={histogram} listening={listening} />
           </section>
           <section aria-label="Sightings and visits by month of the year">
             <h3>By month of the year</h3>

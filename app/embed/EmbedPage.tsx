@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { ErrorBoundary } from '../components/lazy-component.tsx';
-import { WarningsLink } from '../components/WarningsLink.tsx';
+import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { CoastCredit } from '../map/controls/ScaleBar.tsx';
 import DocumentTitle from '../session/DocumentTitle.tsx';
@@ -127,9 +127,7 @@ function useNameOfCentre(): PointName | null | undefined {
 
 /** The publisher's credit, which a build with `--attribution` writes into the page. */
 function PublisherCredit() {
-  const [credit] = useState(
-    () => document.querySelector<HTMLMetaElement>('meta[name="coastwatch-attribution"]')?.content ?? '',
-  );
+  const credit = useMetaContent('coastwatch-attribution');
   return credit === '' ? null : <p className="embed-credit">{credit}</p>;
 }
 

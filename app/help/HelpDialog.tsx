@@ -93,7 +93,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </ul>
         <p>
           A few records say “detected” without the number of a tag: they are shown by their species. A number counts
-          sightings, visits of tagged sharks and other records. A ring with a number is a cluster, which separates as
+          sightings, visits by tagged sharks and other records. A ring with a number is a cluster, which separates as
           you zoom in; the ring shows the share of each kind. Dots with names are coastal places. Unless the map credits
           another source, the coast is from OpenStreetMap; at small scales, from Natural Earth.
         </p>

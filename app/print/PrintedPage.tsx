@@ -109,12 +109,7 @@ function MonthBars({ counts, summary }: { readonly counts: CountsByMark; readonl
       <MarkPatterns />
       {summary ? (
         <>
-          <ListeningBars
-            histogram={summary.histogram}
-            listening={summary.listening}
-            label="Sightings and visits by month, and when receivers listened"
-            {...common}
-          />
+          <ListeningBars histogram={summary.histogram} listening={summary.listening} {...common} />
           <ListeningKey />
         </>
       ) : (

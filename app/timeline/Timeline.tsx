@@ -214,7 +214,7 @@ function TimelineTable() {
   return (
     <table className="counts-table full-width small figure">
       <caption>
-        Sightings, visits of tagged sharks and others {scopeInWords(query, units)} by year
+        Sightings, visits by tagged sharks and other records {scopeInWords(query, units)} by year
         {/* The dates limit which records are the nearest. */}
         {query.search?.mode === 'nearest' ? '' : ', for all dates'}
       </caption>

@@ -47,12 +47,15 @@ export function numberVisits(columns: DetectionColumns): VisitColumns {
   return { sharkDayOf, sharkDays, visitOf, visits: visits.size };
 }
 
-/** Returns a function that is true the first time it is called with a number. Numbers are up to `largest`. */
+/**
+ * Returns a function that is true the first time it is called with a number up to `largest`, and always for 0, the number
+ * of a record that is not a detection.
+ */
 export function createFirstTest(largest: number): (number: number) => boolean {
   const seen = new Uint8Array(largest + 1);
   return (number) => {
-    if (seen[number] === 1) return false;
-    seen[number] = 1;
-    return true;
+    const isFirst = seen[number] === 0;
+    if (number !== 0) seen[number] = 1;
+    return isFirst;
   };
 }

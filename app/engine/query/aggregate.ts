@@ -110,7 +110,7 @@ export function histogramOf(store: RecordStore, records: Iterable<number>): Hist
   const monthOf = createMonthOf(store);
   const isFirst = createFirstTest(store.sharkDays);
   for (const record of records) {
-    if (store.sharkDayOf[record] !== 0 && !isFirst(store.sharkDayOf[record])) continue;
+    if (!isFirst(store.sharkDayOf[record])) continue;
     add(histogram.counts[markOfRecord(store, record)], monthOf(record) - histogram.firstMonth);
   }
   return histogram;
@@ -140,7 +140,7 @@ export function countByMark(store: RecordStore, records: Uint32Array): CountByMa
   const counts = byEachMark(() => 0);
   const isFirst = createFirstTest(store.sharkDays);
   for (const record of records) {
-    if (store.sharkDayOf[record] === 0 || isFirst(store.sharkDayOf[record])) counts[markOfRecord(store, record)]++;
+    if (isFirst(store.sharkDayOf[record])) counts[markOfRecord(store, record)]++;
   }
   return counts;
 }

@@ -30,7 +30,7 @@ export function countForCharts(store: RecordStore, records: Uint32Array): ChartC
     const hourOfDay = (hour + hoursPerDay) % hoursPerDay;
     if (basis === 'date') withoutTime++;
     else if (sharkDay === 0 || isFirstOfHour(sharkDay * hoursPerDay + hourOfDay)) add(hours[mark], hourOfDay);
-    if (sharkDay !== 0 && !isFirstOfVisit(sharkDay)) continue;
+    if (!isFirstOfVisit(sharkDay)) continue;
     add(months[mark], monthOf(record) % 12);
     const size = details?.sizes[record] ?? Number.NaN;
     if (!Number.isNaN(size)) add(sizes[mark], Math.min(Math.floor(size), topSizeInMetres));

@@ -95,7 +95,7 @@ export function findMatchingRecords(store: RecordStore, filter: RecordFilter): M
       if (atLocation[location] === 0) firstAtLocation[location] = record;
       add(atLocation, location);
       total++;
-      if (visitOf[record] !== 0 && !isFirst(visitOf[record])) continue;
+      if (!isFirst(visitOf[record])) continue;
       add(byMarkAtLocation, location * marks.length + combinations.markNumbers[combination]);
       add(observedAtLocation, location);
     }
