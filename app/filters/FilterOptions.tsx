@@ -60,23 +60,22 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
         {title}
       </p>
       <div className="filters-any row">
-        {name === 'species' &&
-          ([true, false] as const).map((ofSharks) => (
-            <button
-              key={String(ofSharks)}
-              type="button"
-              className="button"
-              data-size="small"
-              aria-pressed={countsSharks === ofSharks}
-              aria-label={ofSharks ? 'Count by sharks' : 'Count by records'}
-              title={ofSharks ? 'Each tagged shark counts once, however often it was detected.' : undefined}
-              onClick={() => {
-                setCountsSharks(ofSharks);
-              }}
-            >
-              {ofSharks ? 'by sharks' : 'by records'}
-            </button>
-          ))}
+        {name === 'species' && (
+          <button
+            type="button"
+            className="button"
+            data-size="small"
+            aria-label={
+              countsSharks ? 'Count by records instead of by sharks' : 'Count by sharks instead of by records'
+            }
+            title="By sharks, each tagged shark counts once, however often it was detected."
+            onClick={() => {
+              setCountsSharks(!countsSharks);
+            }}
+          >
+            {countsSharks ? 'by sharks' : 'by records'}
+          </button>
+        )}
         <button
           type="button"
           className="button"
