@@ -157,12 +157,15 @@ export interface Facets {
   readonly featureTypes: readonly FacetValue[];
 }
 
+/** A filter that is cleared as one: the days and the months of the year are `dates`. */
+export type SingleFilter = Exclude<keyof Filters, 'from' | 'to' | 'months'> | 'dates';
+
 /** Why nothing was found, and which changes would help. */
 export interface EmptyResultReason {
   /** The number of items in the area without any filter. */
   readonly inArea: number;
   /** The number found without one of the filters; only filters whose removal helps, the most helpful first. */
-  readonly without: readonly { readonly filter: keyof Filters | 'dates'; readonly count: number }[];
+  readonly without: readonly { readonly filter: SingleFilter; readonly count: number }[];
   /** The nearest record that matches the filters, anywhere. */
   readonly nearestRecord: RecordRow | null;
   /** The nearest receiver: a point at which tagged sharks were detected. */

@@ -16,7 +16,7 @@ import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../session/use-session.ts';
 import { type Filters, noFilters, type Tab, withoutFilter } from '../view/view-state.ts';
-import { formatPeriodShort } from '../vocabulary/dates.ts';
+import { formatPeriodShort, monthsInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { formatRange } from '../vocabulary/ranges.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
@@ -229,8 +229,11 @@ function useSingleFilter(name: FilterName): Filters {
   const isDates = name === 'dates';
   const from = useView(({ filters }) => (isDates ? filters.from : null));
   const to = useView(({ filters }) => (isDates ? filters.to : null));
-  const values = useView(({ filters }) => (name === 'dates' ? null : filters[name]));
-  return useMemo(() => ({ ...noFilters, from, to, ...(values && { [name]: values }) }), [name, from, to, values]);
+  const values = useView(({ filters }) => filters[name === 'dates' ? 'months' : name]);
+  return useMemo(
+    () => ({ ...noFilters, from, to, ...(values && { [isDates ? 'months' : name]: values }) }),
+    [name, isDates, from, to, values],
+  );
 }
 
 /** A note on a filter that applies to the other list, with a button that shows that list. */
@@ -271,7 +274,7 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
   if (name === 'dates') {
     return {
       value: '',
-      rest: capitalise(formatPeriodShort(filters.from, filters.to)) || filterDescriptions.dates.chip,
+      rest: capitalise(datesInWords(filters)) || filterDescriptions.dates.chip,
     };
   }
   if (isRange(name)) {
@@ -284,6 +287,9 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
   if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
   return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
 }
+
+const datesInWords = ({ from, to, months }: Filters): string =>
+  [monthsInWords(months), formatPeriodShort(from, to)].filter((text) => text !== '').join(', ');
 
 /** The text of a chip as one plain string, for a label. */
 export function chipText(name: FilterName, filters: Filters): string {

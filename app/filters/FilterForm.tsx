@@ -4,9 +4,9 @@ import { DateRange } from '../components/DateRange.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useData, useResult, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
-import { firstDayOfMonth } from '../vocabulary/dates.ts';
+import { firstDayOfMonth, monthNames, monthsInWords } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { activeFilters, filterDescriptions, type FilterName, filtersOf, isRange } from './filter-names.ts';
+import { activeFilters, filterDescriptions, filtersOf, isRange } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';
 import { RangeOptions } from './RangeOptions.tsx';
 import './filter-form.css';
@@ -88,8 +88,7 @@ function EmptyHint() {
       </p>
     );
   }
-  const name: FilterName = best.filter === 'from' || best.filter === 'to' ? 'dates' : best.filter;
-  const { inSentence } = filterDescriptions[name];
+  const { inSentence } = filterDescriptions[best.filter];
   return (
     <p className="notice-box small filters-other-list row apart">
       <span>
@@ -100,7 +99,7 @@ function EmptyHint() {
         className="button"
         data-size="small"
         onClick={() => {
-          changeFilters(withoutFilter(name));
+          changeFilters(withoutFilter(best.filter));
         }}
       >
         Clear {inSentence}
@@ -134,6 +133,41 @@ export function DateFilter() {
         newest={newest}
         onChange={changeFilters}
       />
+      <MonthsOfYear />
+    </div>
+  );
+}
+
+/** The months of the year, in all years. */
+function MonthsOfYear() {
+  const months = useView(({ filters }) => filters.months);
+  const changeFilters = useView((view) => view.changeFilters);
+  return (
+    <div className="stack gap-4" role="group" aria-label="Months of the year, in all years">
+      <p className="label">{monthsInWords(months) || 'All months of the year'}</p>
+      <div className="filters-months">
+        {monthNames.map((name, index) => {
+          const month = index + 1;
+          const isChosen = months.includes(month);
+          return (
+            <button
+              key={name}
+              type="button"
+              className="button"
+              data-size="small"
+              aria-pressed={isChosen}
+              aria-label={name}
+              onClick={() => {
+                const others = months.filter((each) => each !== month);
+                const chosen = isChosen ? others : [...others, month].sort((a, b) => a - b);
+                changeFilters({ months: chosen.length === 12 ? [] : chosen });
+              }}
+            >
+              {name.slice(0, 3)}
+            </button>
+          );
+        })}
+      </div>
     </div>
   );
 }

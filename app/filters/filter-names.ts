@@ -54,7 +54,7 @@ export function filtersOf(tab: Tab): readonly FilterName[] {
 /** The filters that are set. */
 export function activeFilters(filters: Filters): readonly FilterName[] {
   return filterNames.filter((name) => {
-    if (name === 'dates') return filters.from !== null || filters.to !== null;
+    if (name === 'dates') return filters.from !== null || filters.to !== null || filters.months.length > 0;
     return isRange(name) ? filters[name] !== null : filters[name].length > 0;
   });
 }

@@ -157,8 +157,6 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
   species: 'species',
   sources: 'source',
   featureTypes: 'feature type',
-  from: 'date',
-  to: 'date',
   dates: 'date',
   size: 'size',
   offshore: 'distance from the shore',

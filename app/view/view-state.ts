@@ -22,6 +22,8 @@ export interface Filters {
   /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the local day of a record. */
   readonly from: string | null;
   readonly to: string | null;
+  /** Months of the year, in all years: 1 for January, ascending. Empty for all. */
+  readonly months: readonly number[];
   /** Estimated sizes, in metres; null does not filter. */
   readonly size: RangeFilter | null;
   /** Distances from the shore, in metres; null does not filter. */
@@ -65,7 +67,7 @@ export interface ViewState {
 
 export const noFilters: Filters = {
   ...{ kinds: [], species: [], sources: [], featureTypes: [] },
-  ...{ from: null, to: null, size: null, offshore: null },
+  ...{ from: null, to: null, months: [], size: null, offshore: null },
 };
 export const defaultRadiusInMetres = 5000;
 export const defaultSelectionRadiusInMetres = 1000;
@@ -117,8 +119,8 @@ export function possibleSort(view: Pick<ViewState, 'map' | 'search' | 'selection
 /** Whether any filter is set that applies to what the tab lists. */
 export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;
-  const { kinds, species, sources, from, to, size, offshore } = filters;
-  if (kinds.length + species.length + sources.length > 0) return true;
+  const { kinds, species, sources, from, to, months, size, offshore } = filters;
+  if (kinds.length + species.length + sources.length + months.length > 0) return true;
   return from !== null || to !== null || size !== null || offshore !== null;
 }
 
@@ -134,9 +136,9 @@ export function applicableFilters(filters: Filters, tab: Tab): Filters {
     : { ...filters, featureTypes: noFilters.featureTypes };
 }
 
-/** The change that clears a filter; both dates are one filter. */
+/** The change that clears a filter; both dates and the months are one filter. */
 export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
-  if (name === 'dates' || name === 'from' || name === 'to') return { from: null, to: null };
+  if (name === 'dates' || name === 'from' || name === 'to') return { from: null, to: null, months: [] };
   return name === 'size' || name === 'offshore' ? { [name]: null } : { [name]: [] };
 }
 

@@ -59,6 +59,7 @@ const view: fc.Arbitrary<ViewState> = fc
       featureTypes: keys,
       from: fc.option(day),
       to: fc.option(day),
+      months: fc.subarray([1, 2, 3, 11, 12]),
       size: ranges,
       offshore: ranges,
     }),

@@ -116,6 +116,8 @@ export function readView(query: string): ReadView {
     [from, to] = [to, from];
   }
 
+  const months = value('months', readMonths, 'use numbers from 1 to 12, such as 12,1,2') ?? [];
+
   const id = numberBetween(0, Number.MAX_SAFE_INTEGER);
   const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
   const record = value('record', wholeNumber, 'use the identifier of a record');
@@ -186,6 +188,7 @@ export function readView(query: string): ReadView {
       featureTypes: keysOf('feature'),
       from,
       to,
+      months,
       size: rangeOf('size'),
       offshore: rangeOf('offshore'),
     },
@@ -281,6 +284,7 @@ export function writeView(view: ViewState): string {
   }
   if (filters.from !== null) add('from', filters.from);
   if (filters.to !== null) add('to', filters.to);
+  if (filters.months.length > 0) add('months', filters.months.join(','));
   if (filters.size !== null) add('size', writeRange(filters.size));
   if (filters.offshore !== null) add('offshore', writeRange(filters.offshore));
   if (view.tab !== initialView.tab) add('tab', view.tab);
@@ -302,6 +306,14 @@ export function readPosition(text: string): Position | undefined {
   const [latitude, longitude] = numbers;
   if (numbers.length !== 2 || latitude === undefined || longitude === undefined) return undefined;
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { longitude, latitude } : undefined;
+}
+
+/** Months of the year, in ascending order; all twelve are no filter. */
+function readMonths(text: string): readonly number[] | undefined {
+  const months = text.split(',').map((part) => (/^\d{1,2}$/.test(part.trim()) ? Number(part) : 0));
+  if (!months.every((month) => month >= 1 && month <= 12)) return undefined;
+  const distinct = [...new Set(months)].sort((a, b) => a - b);
+  return distinct.length === 12 ? [] : distinct;
 }
 
 /** The text if it is a valid day of the years 0 to 9999. */

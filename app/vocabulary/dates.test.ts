@@ -13,6 +13,7 @@ import {
   formatLocalTime,
   lastDayOfMonth,
   monthOfDay,
+  monthsInWords,
 } from './dates.ts';
 
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -124,4 +125,14 @@ describe('a recorded time', () => {
     expect(formatLocalPeriod(day, next, 'date')).toBe('31 Jul 2021 to 1 Aug 2021');
     expect(formatLocalPeriod(day, next, 'WA')).toBe('31 Jul 2021, 00:00 to 1 Aug 2021, 00:00 WA time');
   });
+});
+
+it.each([
+  [[], ''],
+  [[1, 2, 12], 'December to February'],
+  [[4], 'April'],
+  [[1, 3, 4, 5, 11], 'January, March to May, November'],
+  [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], ''],
+])('the months %o of the year are "%s"', (months, words) => {
+  expect(monthsInWords(months)).toBe(words);
 });

@@ -146,6 +146,24 @@ export function formatPeriod(from: string | null, to: string | null): string {
   return joinRange(from && formatDate(from), to && formatDate(to));
 }
 
+/**
+ * "December to February", "January, March" or "April": months of the year, 1 for January, ascending. Neighbours, also across
+ * the turn of the year, are joined. '' for all months.
+ */
+export function monthsInWords(months: readonly number[]): string {
+  if (months.length === 0 || months.length === 12) return '';
+  const isChosen = (month: number): boolean => months.includes(((month + 11) % 12) + 1);
+  const name = (month: number): string => nameOfMonth(month + 11);
+  return months
+    .filter((month) => !isChosen(month - 1))
+    .map((first) => {
+      let last = first;
+      while (isChosen(last + 1)) last++;
+      return first === last ? name(first) : `${name(first)} to ${name(last)}`;
+    })
+    .join(', ');
+}
+
 /** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", or with days for incomplete months. */
 export function formatPeriodShort(from: string | null, to: string | null): string {
   const startsMonth = from === null || from === firstDayOfMonth(monthOfDay(from));

@@ -1,4 +1,4 @@
-import { formatPeriod } from './dates.ts';
+import { formatPeriod, monthsInWords } from './dates.ts';
 import { type Kind, kindVerbs } from './kinds.ts';
 import { formatRange, type RangeFilter } from './ranges.ts';
 import { plainText } from './text.ts';
@@ -12,6 +12,8 @@ export interface FilterValues {
   readonly featureTypes: readonly string[];
   readonly from: string | null;
   readonly to: string | null;
+  /** The months of the year, in all years: 1 for January, ascending. Empty for all. */
+  readonly months: readonly number[];
   readonly size: RangeFilter | null;
   readonly offshore: RangeFilter | null;
 }
@@ -29,6 +31,7 @@ export function filtersInWords(filters: FilterValues): string {
     joinNames(filters.kinds, (kind) => kindVerbs[kind]),
     joinNames(filters.sources, sourceName),
     formatPeriod(filters.from, filters.to),
+    monthsInWords(filters.months),
     filters.size === null ? '' : rangeInWords(filters.size, noSize, ' long'),
     filters.offshore === null ? '' : rangeInWords(filters.offshore, noDistance, ' offshore'),
     joinNames(filters.featureTypes, featureTypeName),
@@ -49,6 +52,7 @@ export function filtersInFileName(filters: FilterValues): string {
     joinNamesInFileName(filters.sources, sourceName, 'sources'),
     filters.size === null ? '' : inFileName(rangeInWords(filters.size, noSize, ' long')),
     filters.offshore === null ? '' : inFileName(rangeInWords(filters.offshore, noDistance, ' offshore')),
+    inFileName(monthsInWords(filters.months)),
     from && to ? `${from}_to_${to}` : from ? `from_${from}` : to ? `until_${to}` : '',
     joinNamesInFileName(filters.featureTypes, featureTypeName, 'feature-types'),
   ]

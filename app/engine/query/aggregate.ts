@@ -2,7 +2,7 @@ import { byEachMark, kinds, type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { CountByMark, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';
-import type { RecordStore } from '../load/record-store.ts';
+import { createMonthOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
 import { failureBits, type RecordFilter } from './record-filter.ts';
 
@@ -114,16 +114,6 @@ export function histogramOf(store: RecordStore, records: Iterable<number>): Hist
     add(histogram.counts[markOfRecord(store, record)], monthOf(record) - histogram.firstMonth);
   }
   return histogram;
-}
-
-/** The month of a record in local time, counted from the start of the year 0. Fast for records in list order. */
-export function createMonthOf({ months: { months, starts } }: RecordStore): (record: number) => number {
-  let run = 0;
-  return (record) => {
-    if (record < starts[run]) run = 0;
-    while (record >= starts[run + 1]) run++;
-    return months[run];
-  };
 }
 
 export function markOfRecord({ combinations, combinationOf }: RecordStore, record: number): Mark {

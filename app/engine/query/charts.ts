@@ -2,9 +2,9 @@ import { byEachMark } from '../../vocabulary/kinds.ts';
 import { topSizeInMetres } from '../../vocabulary/size-classes.ts';
 import type { ChartCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
-import type { RecordStore } from '../load/record-store.ts';
+import { createMonthOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
-import { createMonthOf, markOfRecord, speciesAmong } from './aggregate.ts';
+import { markOfRecord, speciesAmong } from './aggregate.ts';
 import { observe } from './observations.ts';
 import { oldestTimeOf } from './rows.ts';
 

@@ -1,6 +1,5 @@
 import { type Listening, listeningStates } from '../../vocabulary/listening.ts';
-import { locationOf, type RecordStore } from '../load/record-store.ts';
-import { createMonthOf } from './aggregate.ts';
+import { createMonthOf, locationOf, type RecordStore } from '../load/record-store.ts';
 
 const probable = listeningStates.indexOf('probable');
 const known = listeningStates.indexOf('known');

@@ -3,7 +3,7 @@ import { type Filters, needsDetails } from '../../view/view-state.ts';
 import { marks } from '../../vocabulary/kinds.ts';
 import { add } from '../load/columns.ts';
 import { secondsPerDay } from '../load/local-time.ts';
-import { detailsOf, type RecordStore } from '../load/record-store.ts';
+import { createMonthOf, detailsOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
 
 /** One bit for each filter that a record can fail, except the dates. */
@@ -43,7 +43,10 @@ export function createRecordFilter(store: RecordStore, filters: Filters): Record
 }
 
 /** An invalid day is ignored. */
-function rangesOfDates({ localDays, size }: RecordStore, { from, to }: Filters): RecordFilter['ranges'] {
+function rangesOfDates(store: RecordStore, { from, to, months }: Filters): RecordFilter['ranges'] {
+  const { localDays, size } = store;
+  const monthOf = createMonthOf(store);
+  const isInMonths = (record: number): boolean => months.length === 0 || months.includes((monthOf(record) % 12) + 1);
   const dayOf = (day: string | null, otherwise: number): number => {
     const time = day === null ? Number.NaN : dateTimeToSeconds(`${day}T00:00:00`);
     return Number.isNaN(time) ? otherwise : time / secondsPerDay;
@@ -52,7 +55,7 @@ function rangesOfDates({ localDays, size }: RecordStore, { from, to }: Filters):
   const ranges: { start: number; end: number }[] = [];
   let start = -1;
   for (let record = 0; record <= size; record++) {
-    const isMatching = record < size && localDays[record] >= first && localDays[record] <= last;
+    const isMatching = record < size && localDays[record] >= first && localDays[record] <= last && isInMonths(record);
     if (isMatching && start < 0) start = record;
     if (isMatching || start < 0) continue;
     ranges.push({ start, end: record });

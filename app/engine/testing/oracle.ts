@@ -154,7 +154,10 @@ export function passes(
     sources: filters.sources.length === 0 || filters.sources.includes(sourceOf(record)),
     size: isInRange(filters.size, sizeOf(record), textOf(record.SightingSizeValue) !== ''),
     offshore: isInRange(filters.offshore, offshoreOf(record), offshoreOf(record) !== null),
-    dates: (filters.from === null || day >= filters.from) && (filters.to === null || day <= filters.to),
+    dates:
+      (filters.from === null || day >= filters.from) &&
+      (filters.to === null || day <= filters.to) &&
+      (filters.months.length === 0 || filters.months.includes(Number(day.slice(5, 7)))),
   };
   return filterNames.every((name) => name === except || test[name]);
 }

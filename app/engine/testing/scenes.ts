@@ -120,6 +120,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   featureTypes: chosen(['beach', 'point', '', 'no such type']),
   from: day,
   to: day,
+  months: chosen([1, 4, 7, 12]),
   size: rangeOf([2, 2.5, 3]),
   offshore: rangeOf([0, 300, 1500]),
 });
