@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
 
+import { expectNoViolations } from './support/accessibility.ts';
+import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { countLine, expectUrlParameter, openExplorer, shownCounts } from './support/explorer.ts';
+import { countLine, expectFound, expectUrlParameter, openExplorer, shownCounts } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { localTime } from './support/observations.ts';
 import { test } from './support/warm-page.ts';
 
 const within = '?c=-32.2,115.74&z=10&r=30000';
@@ -43,6 +46,32 @@ test('typed dates filter the list and include the first and the last day', async
   await values.getByLabel('To', { exact: true }).fill('2018-02-01');
   await expect(page.getByRole('alert')).toHaveText('This date is before the “From” date, so it is not used.');
   await expectUrlParameter(page, 'to', '2018-05-31');
+});
+
+test('chosen months of the year filter the list in all years, and survive a reload', async ({ page }) => {
+  const records = await fetchJson<readonly PublishedRecord[]>(
+    `${fullHost}webapi/v1/RawData?${searchQuery({ latitude: -32.2, longitude: 115.74 }, 30_000)}`,
+  );
+  const matching = records.filter((record) => ['12', '01', '02'].includes(localTime(record).slice(5, 7)));
+  expect(matching.length).toBeGreaterThan(0);
+  await openExplorer(page, fullHost, within);
+  const values = await openFilters(page, 'Date');
+  const months = values.getByRole('group', { name: 'Months of the year, in all years' });
+  await expect(months).toContainText('All months of the year');
+  for (const month of ['January', 'December', 'February', 'March'])
+    await months.getByRole('button', { name: month }).click();
+  await months.getByRole('button', { name: 'March' }).click();
+  await expect(months).toContainText('December to February');
+  await expect(months.getByRole('button', { pressed: true })).toHaveCount(3);
+  await expectNoViolations(page);
+  await expectUrlParameter(page, 'months', '1,2,12');
+  await closeFilters(page);
+  await expectFound(page, matching.length);
+  await page.reload();
+  await expectFound(page, matching.length);
+  await expect(chip(page, 'Date')).toContainText('December to February');
+  await page.getByRole('button', { name: 'Clear date filter' }).click();
+  await expectFound(page, records.length);
 });
 
 test(

@@ -51,6 +51,29 @@ test('with filters, a summary still counts all records, says so, and links to bo
   await expectUrlParameter(page, 'species', null);
 });
 
+test('a summary names the month of a year that stands out, and what is usual', atOneSize, async ({ page }) => {
+  const host = requirePublishedHost();
+  const places = await fetchJson<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures`);
+  const place = places.find(({ CoastalFeatureDisplayName: name }) => name === 'Bunker Bay');
+  if (!place) throw new Error('the place is not published');
+  const months = (await recordsAround(host, place, 1000))
+    .filter(isSighting)
+    .map((record) => localTime(record).slice(0, 7))
+    .filter((month) => month.endsWith('-04'));
+  const inApril2017 = months.filter((month) => month === '2017-04').length;
+  expect(inApril2017).toBeGreaterThan(10);
+  await openExplorer(page, host, `?place=${place.CoastalFeatureID}`);
+  const usual = details(page).getByRole('region', { name: 'What is usual in each month' });
+  const words = `${inApril2017} of the ${months.length} sightings in April were in April 2017 (usual: `;
+  await expect(usual).toContainText(words);
+  await expect(usual.getByRole('img', { name: words })).toBeVisible();
+  await usual.getByText('Show what is usual as a table').click();
+  const april = usual.getByRole('row', { name: /^April/ }).getByRole('cell');
+  await expect(april.nth(2)).toHaveText(String(inApril2017));
+  await expect(april.nth(3)).toHaveText('2017');
+  await expectNoViolations(page);
+});
+
 test('the newest records at a point have the detections of a visit as one row that expands', async ({ page }) => {
   const host = requirePublishedHost();
   const [latitude, longitude, day] = [-32.02628, 115.74365, '2021-06-13'];

@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { ListeningChart } from '../charts/ListeningChart.tsx';
+import { SeasonChart } from '../charts/SeasonChart.tsx';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -23,6 +24,7 @@ import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
+import { seasonInWords, seasonOf } from '../charts/season.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
@@ -86,6 +88,8 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   if (!summary) return <p aria-busy="true">Counting …</p>;
   const { records, histogram, listening, newest } = summary;
+  const season = seasonOf(histogram, summary.sightingDays);
+  const unusual = seasonInWords(season);
   const [first, ...others] = summarySentences(summary, units);
   return (
     <>
@@ -111,6 +115,13 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
             <h3>By month of the year</h3>
             <Months months={monthsOfYear(histogram)} />
           </section>
+          {unusual === '' ? null : (
+            <section aria-label="What is usual in each month">
+              <h3>What is usual in each month</h3>
+              <p className="small figure">{unusual}</p>
+              <SeasonChart season={season} />
+            </section>
+          )}
           <section aria-label="Newest records">
             <div className="summary-newest row wrap apart">
               <h3>Newest records</h3>

@@ -4,6 +4,7 @@ import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
+import { seasonInWords, seasonOf } from '../charts/season.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
 import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
@@ -84,7 +85,10 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
   return {
     title: name,
     sentences: summary
-      ? capitaliseFirst(summarySentences(summary, view.units))
+      ? capitaliseFirst([
+          ...summarySentences(summary, view.units),
+          ...[seasonInWords(seasonOf(summary.histogram, summary.sightingDays))].filter((text) => text !== ''),
+        ])
       : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(counts.byMark.detection > 0 ? [visitInWords] : []),
