@@ -3,7 +3,15 @@ import { expect } from '@playwright/test';
 import { expectNoViolations } from './support/accessibility.ts';
 import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
 import { chip, closeFilters, openFilters } from './support/controls.ts';
-import { countLine, expectFound, expectUrlParameter, openExplorer, shownCounts } from './support/explorer.ts';
+import {
+  countLine,
+  details,
+  expectFound,
+  expectUrlParameter,
+  list,
+  openExplorer,
+  shownCounts,
+} from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { localTime } from './support/observations.ts';
 import { test } from './support/warm-page.ts';
@@ -72,6 +80,29 @@ test('chosen months of the year filter the list in all years, and survive a relo
   await expect(chip(page, 'Date')).toContainText('December to February');
   await page.getByRole('button', { name: 'Clear date filter' }).click();
   await expectFound(page, records.length);
+});
+
+test('records are found by words of their remarks, which the list and the details highlight', async ({ page }) => {
+  const records = await fetchJson<readonly PublishedRecord[]>(
+    `${fullHost}webapi/v1/RawData?${searchQuery({ latitude: -33.6, longitude: 115.3 }, 40_000)}`,
+  );
+  const matching = records.filter(({ LocationDetail }) => String(LocationDetail).includes('script'));
+  expect(matching).toHaveLength(1);
+  await openExplorer(page, fullHost, '?c=-33.6,115.3&z=9&r=40000');
+  const values = await openFilters(page, 'Remarks');
+  await values.getByRole('textbox', { name: 'Remarks containing' }).fill('Alert <SCRIPT> ');
+  await expectUrlParameter(page, 'remark', 'alert script');
+  await expectNoViolations(page);
+  await closeFilters(page);
+  await expectFound(page, matching.length);
+  await page.reload();
+  await expectFound(page, matching.length);
+  const row = list(page).getByRole('link').first();
+  await expect(row).toContainText('“<script>alert(1)</script>”');
+  await expect(row.locator('mark')).toHaveText(['script', 'alert', 'script']);
+  await expectNoViolations(page);
+  await row.click();
+  await expect(details(page).locator('mark')).toHaveText(['script', 'alert', 'script']);
 });
 
 test(

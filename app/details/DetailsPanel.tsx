@@ -4,6 +4,7 @@ import { rawData } from '../../core/datasets/datasets.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordDetails as Facts, RecordRow } from '../engine/engine.ts';
+import { Remark } from '../rows/ResultRow.tsx';
 import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
@@ -135,6 +136,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
 function DetailFacts({ row }: { readonly row: RecordRow }) {
   const { engine } = useSession();
   const units = useView((view) => view.units);
+  const words = useView((view) => view.filters.remark);
   const state = useQueryState(({ details }) => details);
   useDetails();
   const hasDetails = row.details !== null || state === 'ready';
@@ -153,12 +155,12 @@ function DetailFacts({ row }: { readonly row: RecordRow }) {
   return factsInWords(details, units).map(({ name, text }) => (
     <div key={name}>
       <dt>{name}</dt>
-      <dd className="figure">
-        <bdi>{text}</bdi>
-      </dd>
+      <dd className="figure">{name === whatWasNoted ? <Remark remark={text} words={words} /> : <bdi>{text}</bdi>}</dd>
     </div>
   ));
 }
+
+const whatWasNoted = 'What was noted';
 
 function factsInWords(details: Facts, units: Units): readonly { readonly name: string; readonly text: string }[] {
   return [
@@ -168,7 +170,7 @@ function factsInWords(details: Facts, units: Units): readonly { readonly name: s
       name: 'Distance from the shore',
       text: formatOffshore(details.distanceOffshoreInMetres, units) || details.distanceText,
     },
-    { name: 'What was noted', text: details.remark },
+    { name: whatWasNoted, text: details.remark },
   ].filter(({ text }) => text !== '');
 }
 

@@ -199,6 +199,8 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
         <Suspense fallback={<p className="muted">Loading …</p>}>
           {name === 'dates' ? (
             <DateFilter />
+          ) : name === 'remark' ? (
+            <RemarkFilter />
           ) : isRange(name) ? (
             <RangeOptions name={name} />
           ) : (
@@ -283,6 +285,11 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
     const suffix = range === 'none' || name === 'size' ? '' : ' offshore';
     return { value: '', rest: capitalise(formatRange(range, noneTexts[name])) + suffix };
   }
+  if (name === 'remark') {
+    return filters.remark === ''
+      ? { value: '', rest: filterDescriptions.remark.chip }
+      : { value: `“${filters.remark}”`, rest: '' };
+  }
   const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
   if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
   return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
@@ -308,6 +315,7 @@ export function preloadFilters(): void {
 }
 
 export const DateFilter = lazyComponent(filterControls, (module) => module.DateFilter);
+export const RemarkFilter = lazyComponent(filterControls, (module) => module.RemarkFilter);
 export const FilterForm = lazyComponent(filterControls, (module) => module.FilterForm, failureDialog('Filters'));
 export const RangeOptions = lazyComponent(filterControls, (module) => module.RangeOptions);
 export const FilterOptions = lazyComponent(filterControls, (module) => module.FilterOptions);

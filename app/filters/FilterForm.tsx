@@ -1,14 +1,15 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 
 import { DateRange } from '../components/DateRange.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { useData, useResult, useView } from '../session/use-session.ts';
+import { useData, useResult, useSession, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { firstDayOfMonth, monthNames, monthsInWords } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
 import { activeFilters, filterDescriptions, filtersOf, isRange } from './filter-names.ts';
 import { FilterOptions } from './FilterOptions.tsx';
-import { RangeOptions } from './RangeOptions.tsx';
+import { DetailsStatus, RangeOptions } from './RangeOptions.tsx';
 import './filter-form.css';
 
 // This module is loaded on demand; it exports every control that an open filter shows.
@@ -38,6 +39,8 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
             {filtersOf(listTab).map((name) =>
               name === 'dates' ? (
                 <DateFilter key={name} />
+              ) : name === 'remark' ? (
+                <RemarkFilter key={name} />
               ) : isRange(name) ? (
                 <RangeOptions key={name} name={name} />
               ) : (
@@ -110,6 +113,45 @@ function EmptyHint() {
 
 function countOfTab(count: number, tab: Tab): string {
   return countOf(count, tab === 'records' ? 'record' : 'place');
+}
+
+/** The filter by words that remarks contain. */
+export function RemarkFilter() {
+  const session = useSession();
+  const remark = useView(({ filters }) => filters.remark);
+  const changeFilters = useView((view) => view.changeFilters);
+  /** The typed text, shown while it means the filter. */
+  const [draft, setDraft] = useState('');
+  const titleId = useId();
+  useEffect(() => {
+    session.requestDetails();
+  }, [session]);
+  return (
+    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
+      <p id={titleId} className="filters-title">
+        {filterDescriptions.remark.title}
+      </p>
+      <label className="stack gap-4 strong">
+        <span>Remarks containing</span>
+        <input
+          // Not a search field, which Escape would clear when it closes the filter.
+          type="text"
+          enterKeyHint="search"
+          className="field full-width"
+          maxLength={longestRemarkFilter}
+          value={remarkFilterOf(draft) === remark ? draft : remark}
+          onChange={({ target }) => {
+            setDraft(target.value);
+            changeFilters({ remark: remarkFilterOf(target.value) });
+          }}
+        />
+      </label>
+      <p className="muted small">
+        Every word, in any order. Remarks are what observers noted, in their own words: a bite is named only there.
+      </p>
+      <DetailsStatus />
+    </div>
+  );
 }
 
 /** The date filter: first and last day. */

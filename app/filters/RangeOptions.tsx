@@ -143,14 +143,15 @@ function MetresField({ label, value, errorId, onChange }: MetresFieldProps) {
   );
 }
 
-function DetailsStatus() {
+/** Whether the columns that this filter needs have been loaded. */
+export function DetailsStatus() {
   const state = useQueryState(({ details }) => details);
   if (state === 'ready') return null;
   return (
     <p className="small muted" role="status">
       {state === 'failed'
-        ? 'Sizes and distances could not be loaded. Trying again soon.'
-        : 'Loading sizes and distances'}
+        ? 'Sizes, distances and remarks could not be loaded. Trying again soon.'
+        : 'Loading sizes, distances and remarks'}
     </p>
   );
 }

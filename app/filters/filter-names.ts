@@ -8,7 +8,7 @@ import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-na
 export type ListFilter = keyof Facets;
 /** A filter by a range of metres. */
 export type RangeName = 'size' | 'offshore';
-export type FilterName = ListFilter | RangeName | 'dates';
+export type FilterName = ListFilter | RangeName | 'dates' | 'remark';
 
 interface FilterDescription {
   /** The text of its chip while the filter is not set. */
@@ -32,11 +32,12 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
     tab: 'records',
   },
   sources: { chip: 'Source', title: 'Source', inSentence: 'source', tab: 'records' },
+  remark: { chip: 'Remarks', title: 'Remarks', inSentence: 'remarks', tab: 'records' },
   featureTypes: { chip: 'Feature type', title: 'Feature type', inSentence: 'feature type', tab: 'places' },
 };
 
 const filterNames: readonly FilterName[] = [
-  ...(['kinds', 'species', 'dates', 'size', 'offshore', 'sources'] as const),
+  ...(['kinds', 'species', 'dates', 'size', 'offshore', 'sources', 'remark'] as const),
   'featureTypes',
 ];
 

@@ -160,6 +160,7 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
   dates: 'date',
   size: 'size',
   offshore: 'distance from the shore',
+  remark: 'remarks',
 };
 
 /** Round radii, in kilometres or nautical miles. */

@@ -232,7 +232,7 @@ function DetailsNote() {
     <p className="small" role="status">
       {state === 'failed' ? (
         <>
-          Sizes and distances could not be loaded, so the list is out of date.{' '}
+          Sizes, distances and remarks could not be loaded, so the list is out of date.{' '}
           <button
             type="button"
             className="button"
@@ -245,7 +245,7 @@ function DetailsNote() {
           </button>
         </>
       ) : (
-        'Loading sizes and distances'
+        'Loading sizes, distances and remarks'
       )}
     </p>
   );

@@ -6,7 +6,7 @@ import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, ListRow, PlaceRow, RecordRow, Row } from '../engine/engine.ts';
 import { isHoveredOnMap } from '../session/hover.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
-import { useSession } from '../session/use-session.ts';
+import { useSession, useView } from '../session/use-session.ts';
 import type { Selection } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import {
@@ -16,10 +16,11 @@ import {
   type Units,
 } from '../vocabulary/distances.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { excerptOfRemark, partsOfRemark } from '../vocabulary/remarks.ts';
 import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
-import { featureTypeName, speciesName } from '../vocabulary/value-names.ts';
+import { featureTypeName, otherSpecies, speciesName } from '../vocabulary/value-names.ts';
 import './rows.css';
 
 interface ResultRowProps {
@@ -86,39 +87,68 @@ function areValuesEqual<Value extends object>(a: Value, b: Value, isCompared: (v
   return true;
 }
 
-/** "White shark, 3.5 m"; "Sighted 300 m offshore · Cottesloe Beach"; "20 Apr 2021, 10:35 WA time · “swimming north”". */
+/**
+ * "White shark, 3.5 m"; "Sighted 300 m offshore · Cottesloe Beach"; "20 Apr 2021, 10:35 WA time · “swimming north”". A remark
+ * that says most about the record has two lines: of a species published as "other", or found by its words.
+ */
 function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: Units }) {
   const species = speciesName(row.species);
   const facts = sizeAndNumber(row);
   const happened = whatHappened(row, units);
   const place = placeTitle(row.place);
+  const words = useView(({ filters }) => filters.remark);
   const remark = row.details?.remark ?? '';
+  const time = (
+    <time className="figure" dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}>
+      {formatLocalTime(row.dateTime, row.timeBasis)}
+    </time>
+  );
+  const isMainlyRemark = remark !== '' && (words !== '' || row.species === otherSpecies);
   return (
     <>
       <span className="results-row-title truncated strong" title={plainText(species + facts)}>
         <bdi>{species}</bdi>
         {facts}
       </span>
-      <span className="results-row-place truncated label" title={plainText(`${happened} · ${place}`)}>
-        {`${happened} · `}
-        <bdi>{place}</bdi>
-      </span>
-      <span className="results-row-detail truncated small muted" title={remark === '' ? undefined : plainText(remark)}>
-        <time
-          className="figure"
-          dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}
-        >
-          {formatLocalTime(row.dateTime, row.timeBasis)}
-        </time>
-        {row.tag === null ? '' : ` · tag ${row.tag}`}
-        {remark === '' ? null : (
-          <>
-            {' · “'}
-            <bdi>{remark}</bdi>”
-          </>
-        )}
-      </span>
+      {isMainlyRemark ? (
+        <span className="results-row-remark small" title={plainText(remark)}>
+          {time}
+          {' · '}
+          <bdi>{place}</bdi>
+          {' · “'}
+          <Remark remark={excerptOfRemark(remark, words)} words={words} />”
+        </span>
+      ) : (
+        <>
+          <span className="results-row-place truncated label" title={plainText(`${happened} · ${place}`)}>
+            {`${happened} · `}
+            <bdi>{place}</bdi>
+          </span>
+          <span
+            className="results-row-detail truncated small muted"
+            title={remark === '' ? undefined : plainText(remark)}
+          >
+            {time}
+            {row.tag === null ? '' : ` · tag ${row.tag}`}
+            {remark === '' ? null : (
+              <>
+                {' · “'}
+                <bdi>{remark}</bdi>”
+              </>
+            )}
+          </span>
+        </>
+      )}
     </>
+  );
+}
+
+/** A remark with the words of the filter highlighted. */
+export function Remark({ remark, words }: { readonly remark: string; readonly words: string }) {
+  return (
+    <bdi>
+      {partsOfRemark(remark, words).map(({ text, isHit }, index) => (isHit ? <mark key={index}>{text}</mark> : text))}
+    </bdi>
   );
 }
 

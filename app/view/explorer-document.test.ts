@@ -30,6 +30,8 @@ const everything: ViewState = {
     to: '2020-01-02',
     size: { from: 2, to: 4 },
     offshore: 'none',
+    months: [1],
+    remark: 'surfer',
   },
   tab: 'places',
   sort: 'oldest',

@@ -28,6 +28,8 @@ export interface Filters {
   readonly size: RangeFilter | null;
   /** Distances from the shore, in metres; null does not filter. */
   readonly offshore: RangeFilter | null;
+  /** Words that remarks contain, from `remarkFilterOf`; '' does not filter. */
+  readonly remark: string;
 }
 
 export type Tab = 'records' | 'places';
@@ -67,7 +69,7 @@ export interface ViewState {
 
 export const noFilters: Filters = {
   ...{ kinds: [], species: [], sources: [], featureTypes: [] },
-  ...{ from: null, to: null, months: [], size: null, offshore: null },
+  ...{ from: null, to: null, months: [], size: null, offshore: null, remark: '' },
 };
 export const defaultRadiusInMetres = 5000;
 export const defaultSelectionRadiusInMetres = 1000;
@@ -119,14 +121,14 @@ export function possibleSort(view: Pick<ViewState, 'map' | 'search' | 'selection
 /** Whether any filter is set that applies to what the tab lists. */
 export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;
-  const { kinds, species, sources, from, to, months, size, offshore } = filters;
+  const { kinds, species, sources, from, to, months, size, offshore, remark } = filters;
   if (kinds.length + species.length + sources.length + months.length > 0) return true;
-  return from !== null || to !== null || size !== null || offshore !== null;
+  return from !== null || to !== null || size !== null || offshore !== null || remark !== '';
 }
 
 /** Whether a list needs the details of records, which are loaded later than other columns. */
-export function needsDetails({ size, offshore }: Filters, sort?: Sort): boolean {
-  return size !== null || offshore !== null || sort === 'largest';
+export function needsDetails({ size, offshore, remark }: Filters, sort?: Sort): boolean {
+  return size !== null || offshore !== null || remark !== '' || sort === 'largest';
 }
 
 /** The filters that apply to the items of a tab. In the view, the others remain set, but have no effect. */
@@ -139,7 +141,7 @@ export function applicableFilters(filters: Filters, tab: Tab): Filters {
 /** The change that clears a filter; both dates and the months are one filter. */
 export function withoutFilter(name: keyof Filters | 'dates'): Partial<Filters> {
   if (name === 'dates' || name === 'from' || name === 'to') return { from: null, to: null, months: [] };
-  return name === 'size' || name === 'offshore' ? { [name]: null } : { [name]: [] };
+  return { [name]: noFilters[name] };
 }
 
 /** Decimals of a degree in URLs: a precision of about a centimetre. */

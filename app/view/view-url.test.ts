@@ -62,6 +62,7 @@ const view: fc.Arbitrary<ViewState> = fc
       months: fc.subarray([1, 2, 3, 11, 12]),
       size: ranges,
       offshore: ranges,
+      remark: fc.constantFrom('', 'surfer', 'bumped surfer', '50 20 3a', 'catch-and-release'),
     }),
     tab: fc.constantFrom('records' as const, 'places' as const),
     sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const, 'largest' as const),

@@ -4,6 +4,7 @@ import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { type RangeFilter, readRange, writeRange } from '../vocabulary/ranges.ts';
+import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
 import { decodeIfPossible, keyOfText, plainText, repairedText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
@@ -118,6 +119,8 @@ export function readView(query: string): ReadView {
 
   const months = value('months', readMonths, 'use numbers from 1 to 12, such as 12,1,2') ?? [];
 
+  const remark = value('remark', readRemark, `use at most ${longestRemarkFilter} characters`) ?? '';
+
   const id = numberBetween(0, Number.MAX_SAFE_INTEGER);
   const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
   const record = value('record', wholeNumber, 'use the identifier of a record');
@@ -191,6 +194,7 @@ export function readView(query: string): ReadView {
       months,
       size: rangeOf('size'),
       offshore: rangeOf('offshore'),
+      remark,
     },
     tab,
     sort,
@@ -287,6 +291,7 @@ export function writeView(view: ViewState): string {
   if (filters.months.length > 0) add('months', filters.months.join(','));
   if (filters.size !== null) add('size', writeRange(filters.size));
   if (filters.offshore !== null) add('offshore', writeRange(filters.offshore));
+  if (filters.remark !== '') add('remark', filters.remark);
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
@@ -314,6 +319,11 @@ function readMonths(text: string): readonly number[] | undefined {
   if (!months.every((month) => month >= 1 && month <= 12)) return undefined;
   const distinct = [...new Set(months)].sort((a, b) => a - b);
   return distinct.length === 12 ? [] : distinct;
+}
+
+function readRemark(text: string): string | undefined {
+  const words = remarkFilterOf(repairedText(text));
+  return words.length <= longestRemarkFilter ? words : undefined;
 }
 
 /** The text if it is a valid day of the years 0 to 9999. */

@@ -16,6 +16,7 @@ export interface FilterValues {
   readonly months: readonly number[];
   readonly size: RangeFilter | null;
   readonly offshore: RangeFilter | null;
+  readonly remark: string;
 }
 
 export const noSize = 'no size recorded';
@@ -34,6 +35,7 @@ export function filtersInWords(filters: FilterValues): string {
     monthsInWords(filters.months),
     filters.size === null ? '' : rangeInWords(filters.size, noSize, ' long'),
     filters.offshore === null ? '' : rangeInWords(filters.offshore, noDistance, ' offshore'),
+    filters.remark === '' ? '' : `remarks containing “${plainText(filters.remark)}”`,
     joinNames(filters.featureTypes, featureTypeName),
   ]
     .filter((part) => part !== '')
@@ -52,6 +54,7 @@ export function filtersInFileName(filters: FilterValues): string {
     joinNamesInFileName(filters.sources, sourceName, 'sources'),
     filters.size === null ? '' : inFileName(rangeInWords(filters.size, noSize, ' long')),
     filters.offshore === null ? '' : inFileName(rangeInWords(filters.offshore, noDistance, ' offshore')),
+    inFileName(filters.remark),
     inFileName(monthsInWords(filters.months)),
     from && to ? `${from}_to_${to}` : from ? `from_${from}` : to ? `until_${to}` : '',
     joinNamesInFileName(filters.featureTypes, featureTypeName, 'feature-types'),

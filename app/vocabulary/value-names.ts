@@ -5,6 +5,9 @@ import { capitalise, keyOfText, ownValue } from './text.ts';
  * letter.
  */
 
+/** Published of other animals, of carcasses and of incidents: only the remark says which. */
+export const otherSpecies = 'other';
+
 const species: Readonly<Record<string, string>> = {
   '': 'Species not recorded',
   white: 'White shark',
@@ -19,7 +22,7 @@ const species: Readonly<Record<string, string>> = {
   blacktip: 'Blacktip shark',
   'unknown sp.': 'Unknown shark',
   'detection event - possible': 'Possible detection',
-  other: 'Other animal',
+  [otherSpecies]: 'Other report',
 };
 
 const sources: Readonly<Record<string, string>> = {

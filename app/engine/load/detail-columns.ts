@@ -2,7 +2,7 @@ import type { Filters } from '../../view/view-state.ts';
 import type { RecordDetails } from '../engine.ts';
 
 /** One bit for each filter that a record can fail by its details. */
-export const detailFailureBits = { size: 1, offshore: 2 } as const;
+export const detailFailureBits = { size: 1, offshore: 2, remark: 4 } as const;
 
 /** The detail columns of all records, in list order. */
 export interface DetailColumns {
@@ -12,7 +12,7 @@ export interface DetailColumns {
   /** 1 where a size was recorded, also in words. */
   readonly hasSize: Uint8Array;
   /** For each record, the bits of `detailFailureBits` whose filters it fails. */
-  readonly failuresOf: (filters: Pick<Filters, 'size' | 'offshore'>) => Uint8Array;
+  readonly failuresOf: (filters: Pick<Filters, 'size' | 'offshore' | 'remark'>) => Uint8Array;
   /**
    * Sorts records by descending size: sharks, then whale carcasses and other objects, which have sizes too. Records
    * without a size in metres are last. Records of the same size keep their order.

@@ -2,6 +2,7 @@ import type { CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import type { RangeFilter } from '../../vocabulary/ranges.ts';
 import { distanceInMetres, recordedText, joinSizeAndNumber, sizeInMetres } from '../../vocabulary/record-facts.ts';
+import { createRemarkTest } from '../../vocabulary/remarks.ts';
 import { type DetailColumns, detailFailureBits } from './detail-columns.ts';
 import type { RecordStore } from './record-store.ts';
 
@@ -39,14 +40,17 @@ export function createDetailColumns(
   return {
     sizes: parsedSizes,
     hasSize: Uint8Array.from({ length: records }, (_, record) => (sizes[record] === '' ? 0 : 1)),
-    failuresOf: ({ size, offshore }) =>
-      Uint8Array.from({ length: records }, (_, record) => {
+    failuresOf: ({ size, offshore, remark }) => {
+      const hasWords = createRemarkTest(remark);
+      return Uint8Array.from({ length: records }, (_, record) => {
         const [metres = NaN, distance = NaN] = [parsedSizes[record], parsedDistances[record]];
         return (
           (isInRange(size, metres, sizes[record] !== '') ? 0 : detailFailureBits.size) |
-          (isInRange(offshore, distance, !Number.isNaN(distance)) ? 0 : detailFailureBits.offshore)
+          (isInRange(offshore, distance, !Number.isNaN(distance)) ? 0 : detailFailureBits.offshore) |
+          (hasWords(texts[record]) ? 0 : detailFailureBits.remark)
         );
-      }),
+      });
+    },
     largestFirst: (found) => {
       const ranks = Float64Array.from(found, rankOf);
       const order = Uint32Array.from(found.keys()).sort((a, b) => {

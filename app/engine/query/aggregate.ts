@@ -1,6 +1,7 @@
 import { byEachMark, kinds, type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { CountByMark, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
+import { detailFailureBits } from '../load/detail-columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';
 import { createMonthOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
@@ -43,7 +44,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   const countByCombination = new Uint32Array(failures.length);
   const found = new Uint32Array(filter.ranges.reduce((sum, { start, end }) => sum + end - start, 0));
   let foundLength = 0;
-  const byBits = new Uint32Array(4);
+  const byBits = new Uint32Array(2 ** Object.keys(detailFailureBits).length);
   let failedTotal = 0;
   /** Adds records of one month. Either all of them match the filter's dates, or none do. */
   const addMonth = (month: number, from: number, to: number, isInDates: boolean): void => {

@@ -201,7 +201,7 @@ function reasonForRecords(
       count: matching(inDates, ~failureBits[name]),
     })),
     { filter: 'dates' as const, count: matching(outOfDates, ~0) },
-    ...(['size', 'offshore'] as const).map((name) => ({
+    ...(['size', 'offshore', 'remark'] as const).map((name) => ({
       filter: name,
       count: failed.byBits[detailFailureBits[name]],
     })),

@@ -11,8 +11,8 @@ import type { FacetValue, MapBox, Query, RecordDetails } from '../engine.ts';
  * vocabulary with the engine.
  */
 
-type FilterName = 'kinds' | 'species' | 'sources' | 'dates' | 'size' | 'offshore';
-const filterNames: readonly FilterName[] = ['kinds', 'species', 'sources', 'dates', 'size', 'offshore'];
+type FilterName = 'kinds' | 'species' | 'sources' | 'dates' | 'size' | 'offshore' | 'remark';
+const filterNames: readonly FilterName[] = ['kinds', 'species', 'sources', 'dates', 'size', 'offshore', 'remark'];
 
 export function positionOf(record: RawDataRecord): Position {
   return { longitude: record.LocationX, latitude: record.LocationY };
@@ -154,6 +154,7 @@ export function passes(
     sources: filters.sources.length === 0 || filters.sources.includes(sourceOf(record)),
     size: isInRange(filters.size, sizeOf(record), textOf(record.SightingSizeValue) !== ''),
     offshore: isInRange(filters.offshore, offshoreOf(record), offshoreOf(record) !== null),
+    remark: filters.remark.split(' ').every((word) => textOf(record.LocationDetail).toLowerCase().includes(word)),
     dates:
       (filters.from === null || day >= filters.from) &&
       (filters.to === null || day <= filters.to) &&

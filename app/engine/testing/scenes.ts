@@ -53,7 +53,7 @@ const recordsAt = (points: readonly Position[]): fc.Arbitrary<RawDataRecord[]> =
     SightingNumbervalue: orNull(['1', '2  x', 'school of', 'NULL']),
     Distance: orNull(['300', '1.5', '0', 'NULL']),
     DistanceUnit: orNull(['m offshore', 'km offshore', 'km', 'NULL']),
-    LocationDetail: orNull(['Circling', 'NULL']),
+    LocationDetail: orNull(['Circling', 'Circling a SURFER', 'NULL']),
     SightingDateTime: fc
       .tuple(pick(days), pick(secondsOfDay))
       .map(([day, rest]) => secondsToDateTime(day * 86_400 + rest)),
@@ -123,6 +123,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   months: chosen([1, 4, 7, 12]),
   size: rangeOf([2, 2.5, 3]),
   offshore: rangeOf([0, 300, 1500]),
+  remark: fc.constantFrom('', '', '', 'circling', 'surfer circling', 'null'),
 });
 
 /** Boxes of whole degrees, anywhere that the map can be moved to, or with edges exactly at points. */

@@ -1,0 +1,48 @@
+import { keyOfText } from './text.ts';
+
+/** The longest filter by remarks, in characters. */
+export const longestRemarkFilter = 100;
+
+/**
+ * The filter that a typed text means: its words in lower case. Only letters, digits, hyphens and apostrophes are searched
+ * for, so that no punctuation that a program adds to an address changes it.
+ */
+export function remarkFilterOf(text: string): string {
+  return keyOfText(text.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ').replace(/(?<![\p{L}\p{M}\p{N}])['’-]+|['’-]+$/gu, ''));
+}
+
+/** Whether a remark contains every word of a filter (`remarkFilterOf`), anywhere and in any case: "surfer bumped" finds "surfer was bumped". */
+export function createRemarkTest(filter: string): (remark: string) => boolean {
+  const patterns = wordsOf(filter).map((word) => new RegExp(word, 'iu'));
+  return (remark) => patterns.every((pattern) => pattern.test(remark));
+}
+
+const wordsOf = (filter: string): readonly string[] => filter.split(' ').filter((word) => word !== '');
+
+interface Part {
+  readonly text: string;
+  readonly isHit: boolean;
+}
+
+/** A remark in parts: its hits, which are the words of the filter, and the text between them. */
+export function partsOfRemark(remark: string, filter: string): readonly Part[] {
+  const words = wordsOf(filter);
+  if (words.length === 0) return [{ text: remark, isHit: false }];
+  // Split at a group, so that every second part is a hit. Longer words first: of "sharks shark", "sharks" is one hit.
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const hits = new RegExp(`(${longestFirst.join('|')})`, 'iu');
+  return remark
+    .split(hits)
+    .map((text, index) => ({ text, isHit: index % 2 === 1 }))
+    .filter(({ text }) => text !== '');
+}
+
+const before = 24;
+
+/** The remark from shortly before its first hit, if that is far from its start, so that a short line shows the hit. */
+export function excerptOfRemark(remark: string, filter: string): string {
+  const [first] = partsOfRemark(remark, filter);
+  if (!first || first.isHit || first.text === remark || first.text.length <= 2 * before) return remark;
+  const start = remark.indexOf(' ', first.text.length - before);
+  return start < 0 || start > first.text.length ? remark : `…${remark.slice(start)}`;
+}
