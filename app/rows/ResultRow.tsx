@@ -8,7 +8,7 @@ import { isHoveredOnMap } from '../session/hover.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import type { Selection } from '../view/view-state.ts';
-import { formatLocalTime } from '../vocabulary/dates.ts';
+import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import {
   distanceAndBearingInWords,
   formatDistanceAndBearing,
@@ -89,7 +89,8 @@ function areValuesEqual<Value extends object>(a: Value, b: Value, isCompared: (v
 
 /**
  * "White shark, 3.5 m"; "Sighted 300 m offshore · Cottesloe Beach"; "20 Apr 2021, 10:35 WA time · “swimming north”". A remark
- * that says most about the record has two lines: of a species published as "other", or found by its words.
+ * that says most about the record has two lines, with the day and the place: of a species published as "other", or found by
+ * its words.
  */
 function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: Units }) {
   const species = speciesName(row.species);
@@ -98,11 +99,6 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
   const place = placeTitle(row.place);
   const words = useView(({ filters }) => filters.remark);
   const remark = row.details?.remark ?? '';
-  const time = (
-    <time className="figure" dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}>
-      {formatLocalTime(row.dateTime, row.timeBasis)}
-    </time>
-  );
   const isMainlyRemark = remark !== '' && (words !== '' || row.species === otherSpecies);
   return (
     <>
@@ -112,10 +108,9 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
       </span>
       {isMainlyRemark ? (
         <span className="results-row-remark small" title={plainText(remark)}>
-          {time}
-          {' · '}
+          {`${formatDate(row.dateTime)}, `}
           <bdi>{place}</bdi>
-          {' · “'}
+          {': “'}
           <Remark remark={excerptOfRemark(remark, words)} words={words} />”
         </span>
       ) : (
@@ -128,7 +123,12 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
             className="results-row-detail truncated small muted"
             title={remark === '' ? undefined : plainText(remark)}
           >
-            {time}
+            <time
+              className="figure"
+              dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}
+            >
+              {formatLocalTime(row.dateTime, row.timeBasis)}
+            </time>
             {row.tag === null ? '' : ` · tag ${row.tag}`}
             {remark === '' ? null : (
               <>
