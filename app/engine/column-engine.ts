@@ -229,8 +229,7 @@ export class ColumnEngine implements Engine {
   async charts(query: Query): Promise<ChartCounts> {
     const [{ countForCharts }] = await Promise.all([import('./query/charts.ts'), this.#prepare(query)]);
     const { list } = this.#find({ ...query, tab: 'records' });
-    // Newest first, whatever the order of the list is: records are numbered in this order.
-    return countForCharts(this.#dataIndex.records, list.slice().sort());
+    return countForCharts(this.#dataIndex.records, list);
   }
 
   #beginExport(): AbortSignal {

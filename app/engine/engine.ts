@@ -115,8 +115,8 @@ export interface PlaceRow extends Bearing {
   readonly town: string;
   readonly inshore: Position;
   readonly offshore: Position;
-  /** The number of records within 1 km of the inshore point, regardless of the filters. */
-  readonly recordsNear: number;
+  /** Within 1 km of the inshore point, regardless of the filters. */
+  readonly near: SightingsAndVisits;
 }
 
 export type Row = RecordRow | PlaceRow;
@@ -126,6 +126,7 @@ export type ListRow = Row | GroupRow;
 
 /** By mark, the number of records or, of detections, of visits. */
 export type CountByMark = Readonly<Record<Mark, number>>;
+export type SightingsAndVisits = Pick<CountByMark, 'sighting' | 'detection'>;
 
 /** Such counts by month. The first count of a mark is for `firstMonth`. */
 export interface Histogram {
@@ -282,8 +283,8 @@ export interface TownSuggestion {
   readonly places: number;
   readonly centre: Position;
   readonly radiusInMetres: number;
-  /** The number of records in the circle, regardless of the filters. */
-  readonly records: number;
+  /** In the circle, regardless of the filters. */
+  readonly near: SightingsAndVisits;
 }
 
 /** A species or a kind of record: values of a filter that share a name. */

@@ -3,6 +3,7 @@ import { Fragment, useEffect, useRef } from 'react';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { useView } from '../session/use-session.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
@@ -121,7 +122,7 @@ function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'sugg
   );
 }
 
-/** Details that distinguish places with the same name: "Beach, Perth Metro, 118 records nearby". */
+/** Details that distinguish places with the same name: "Beach, Perth Metro, 89 sightings and 80 visits nearby". */
 function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 'suggestion' | 'typed'>) {
   const units = useView((view) => view.units);
   if (suggestion.kind === 'point') return <>{suggestion.reading.note ?? 'Coordinates'}</>;
@@ -130,16 +131,16 @@ function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 's
   if (suggestion.kind === 'saved') return null;
   if (suggestion.kind === 'area') return <>Council area, {countOf(suggestion.places, 'place')}</>;
   if (suggestion.kind === 'town') {
-    const { places, records, radiusInMetres } = suggestion;
+    const { places, near, radiusInMetres } = suggestion;
     return (
       <>
-        Area of {countOf(places, 'place')}, {countOf(records, 'record')} {withinRadius(radiusInMetres, units)}
+        Area of {countOf(places, 'place')}, {sightingsAndVisitsInWords(near)} {withinRadius(radiusInMetres, units)}
       </>
     );
   }
-  const { featureType, town, recordsNear } = suggestion;
+  const { featureType, town, near } = suggestion;
   const type = featureType.trim() === '' ? '' : featureTypeName(featureType);
-  const nearby = `${countOf(recordsNear, 'record')} nearby`;
+  const nearby = `${sightingsAndVisitsInWords(near)} nearby`;
   const parts = [type, town.trim(), nearby].filter((part) => part !== '');
   return (
     <>

@@ -12,7 +12,7 @@ import { nothingFound } from './suggestions.ts';
 
 const places: readonly PlaceRow[] = [
   { ...fakePlace, id: 1, name: 'Cottesloe' },
-  { ...fakePlace, id: 2, name: 'Cottesloe <b>Reef</b>', recordsNear: 1 },
+  { ...fakePlace, id: 2, name: 'Cottesloe <b>Reef</b>', near: { sighting: 1, detection: 0 } },
   { ...fakePlace, id: 3, name: 'North Cottesloe' },
 ];
 
@@ -65,9 +65,9 @@ describe('the search for places', () => {
     expect(box.getAttribute('aria-expanded')).toBe('false');
     await type(box, 'cott');
     expect(options().map((option) => option.textContent)).toEqual([
-      'CottesloeBeach, Perth Metro, 118 records nearby',
-      'Cottesloe <b>Reef</b>Beach, Perth Metro, 1 record nearby',
-      'North CottesloeBeach, Perth Metro, 118 records nearby',
+      'CottesloeBeach, Perth Metro, 89 sightings and 80 visits nearby',
+      'Cottesloe <b>Reef</b>Beach, Perth Metro, 1 sighting nearby',
+      'North CottesloeBeach, Perth Metro, 89 sightings and 80 visits nearby',
     ]);
     expect(box.getAttribute('aria-expanded')).toBe('true');
     expect(screen.getByRole('listbox').querySelector('b')).toBeNull();
@@ -141,7 +141,7 @@ describe('the search for places', () => {
     const { box } = await show(suggest([turned]));
     await type(box, 'eol');
     const isolated = [...(options()[0]?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent);
-    expect(isolated).toEqual(['\u202eeolsettoC', 'Beach', '\u2067Perth', '118 records nearby']);
+    expect(isolated).toEqual(['\u202eeolsettoC', 'Beach', '\u2067Perth', '89 sightings and 80 visits nearby']);
     await act(async () => {
       press(box, 'Enter');
       await Promise.resolve();
@@ -299,7 +299,14 @@ describe('suggestions in groups', () => {
     {
       kind: 'places',
       items: [
-        { kind: 'town', name: 'Rottnest', places: 106, centre: fakePlace.offshore, radiusInMetres: 6400, records: 900 },
+        {
+          kind: 'town',
+          name: 'Rottnest',
+          places: 106,
+          centre: fakePlace.offshore,
+          radiusInMetres: 6400,
+          near: { sighting: 0, detection: 900 },
+        },
         { ...fakePlace, id: 4, name: 'White Point' },
       ],
     },
@@ -317,8 +324,8 @@ describe('suggestions in groups', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'RottnestArea of 106 places, 900 records within 6.4 km',
-      'White PointBeach, Perth Metro, 118 records nearby',
+      'RottnestArea of 106 places, 900 visits within 6.4 km',
+      'White PointBeach, Perth Metro, 89 sightings and 80 visits nearby',
     ]);
     expect(screen.getByRole('status').textContent).toBe('1 filter, 2 places');
     press(box, 'ArrowDown');

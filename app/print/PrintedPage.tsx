@@ -11,7 +11,8 @@ import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow, 
 import type { Units } from '../vocabulary/distances.ts';
 import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import { type Mark, markFill, markPlurals, marks, recordLabel } from '../vocabulary/kinds.ts';
-import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { formatCount } from '../vocabulary/numbers.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
@@ -207,7 +208,7 @@ function GroupCells({ mark, first, last, timeBasis, species, records, tag, place
   );
 }
 
-function PlaceCells({ name, featureType, town, recordsNear }: PlaceRow) {
+function PlaceCells({ name, featureType, town, near }: PlaceRow) {
   return (
     <>
       <span className="print-dot" />
@@ -216,7 +217,7 @@ function PlaceCells({ name, featureType, town, recordsNear }: PlaceRow) {
         <PublishedParts parts={[featureTypeName(featureType), town]} />
       </span>
       <span />
-      <span>{`${countOf(recordsNear, 'record')} within 1 km`}</span>
+      <span>{`${sightingsAndVisitsInWords(near)} within 1 km`}</span>
     </>
   );
 }

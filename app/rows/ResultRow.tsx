@@ -15,7 +15,7 @@ import {
   hasDirection,
   type Units,
 } from '../vocabulary/distances.ts';
-import { countOf } from '../vocabulary/numbers.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
 import { excerptOfRemark, partsOfRemark } from '../vocabulary/remarks.ts';
 import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { plainText } from '../vocabulary/text.ts';
@@ -162,7 +162,7 @@ function PlaceLines({ row }: { readonly row: PlaceRow }) {
       <span className="results-row-place truncated label" title={plainText(where.join(', '))}>
         <PublishedParts parts={where} />
       </span>
-      <span className="results-row-detail truncated figure small muted">{`${countOf(row.recordsNear, 'record')} within 1 km`}</span>
+      <span className="results-row-detail truncated figure small muted">{`${sightingsAndVisitsInWords(row.near)} within 1 km`}</span>
     </>
   );
 }

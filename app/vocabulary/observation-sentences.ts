@@ -118,6 +118,14 @@ export function observationsInWords(byMark: Readonly<Record<Mark, number>>, word
   return joinWithAnd(marks.flatMap((mark) => (byMark[mark] === 0 ? [] : [countOf(byMark[mark], ...words[mark])])));
 }
 
+/** "89 sightings and 80 visits"; "no sightings". */
+export function sightingsAndVisitsInWords({
+  sighting,
+  detection,
+}: Pick<Record<Mark, number>, 'sighting' | 'detection'>) {
+  return observationsInWords({ sighting, detection, handled: 0, other: 0 }) || 'no sightings';
+}
+
 function joinWithAnd(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
 }

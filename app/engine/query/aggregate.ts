@@ -127,7 +127,7 @@ function emptyHistogram({ months }: RecordStore): Histogram {
   return { firstMonth, lastMonth, counts: byEachMark(() => new Uint32Array(lastMonth - firstMonth + 1)) };
 }
 
-export function countByMark(store: RecordStore, records: Uint32Array): CountByMark {
+export function countByMark(store: RecordStore, records: Iterable<number>): CountByMark {
   const counts = byEachMark(() => 0);
   const isFirst = createFirstTest(store.sharkDays);
   for (const record of records) {

@@ -47,7 +47,7 @@ describe('the counts for charts', () => {
         const listed = Array.from(list);
         const ids = new Set(listed.map((index) => dataIndex.records.identifiers[index]));
         const records = inListOrder(scene).records.filter(({ RawDataId }) => ids.has(RawDataId));
-        const counts = countForCharts(dataIndex.records, Uint32Array.from(listed));
+        const counts = countForCharts(dataIndex.records, list);
 
         expect(counts.records).toBe(records.length);
         expect(counts.oldest).toBe(oracle.firstAndLastOf(records, scene.records).first);

@@ -11,8 +11,10 @@ import { oldestTimeOf } from './rows.ts';
 const secondsPerHour = 3600;
 const hoursPerDay = 24;
 
-/** Counts some records, given by their indexes, for charts. */
-export function countForCharts(store: RecordStore, records: Uint32Array): ChartCounts {
+/** Counts the records of a list, given by their indexes in any order, for charts. */
+export function countForCharts(store: RecordStore, list: Uint32Array): ChartCounts {
+  // Newest first: the size of a visit is that of its newest detection.
+  const records = list.slice().sort();
   const { sharkDayOf, sharkDays, details } = store;
   const monthOf = createMonthOf(store);
   const months = byEachMark(() => new Uint32Array(12));

@@ -3,11 +3,11 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { type Filters, noFilters } from '../../view/view-state.ts';
-import type { PlaceRow } from '../engine.ts';
+import type { PlaceRow, SightingsAndVisits } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { createPlaceStore, type PlaceStore } from '../load/place-store.ts';
 import { createRecordStore, type RecordStore, locationOf } from '../load/record-store.ts';
-import { type FacetOrder, computeFacetOrder } from './aggregate.ts';
+import { type FacetOrder, computeFacetOrder, countByMark } from './aggregate.ts';
 import { PointDistances } from './nearest.ts';
 import { type MatchingRecords, findMatchingRecords, createRecordFilter } from './record-filter.ts';
 import { type CouncilRegions, forEachPlaceAt } from './region.ts';
@@ -32,6 +32,8 @@ export class DataIndex {
   /** Set before the first query of a council area, because the names of the areas are loaded later than the columns. */
   councils: CouncilRegions | undefined;
   readonly #recordsNear: Int32Array;
+  readonly #near: (SightingsAndVisits | undefined)[] = [];
+  #recordsByLocation: RecordsByLocation | undefined;
   #matching: { readonly key: string; readonly records: MatchingRecords; readonly places: MatchingPlaces } | undefined;
   #everything: MatchingRecords | undefined;
   #taggedAtLocation: Uint32Array | undefined;
@@ -99,10 +101,39 @@ export class DataIndex {
     return (this.#taggedAtLocation = counts);
   }
 
+  /** The sightings and visits within a radius of a point, regardless of the filters, as a summary counts them. */
+  observedWithin(centre: Position, radiusInMetres: number): SightingsAndVisits {
+    this.#recordsByLocation ??= groupByLocation(this.records);
+    const { starts, records } = this.#recordsByLocation;
+    const found: number[] = [];
+    forEachRunWithin(this.records.locations, centre, radiusInMetres, (start, end) => {
+      for (const record of records.subarray(starts[start], starts[end])) found.push(record);
+    });
+    const { sighting, detection } = countByMark(this.records, found);
+    return { sighting, detection };
+  }
+
   /** The row of a place, by its index. */
   placeRow(index: number, from: Position): PlaceRow {
-    return placeRow(this.places.places[index], this.recordsNear(index), from);
+    const place = this.places.places[index];
+    return placeRow(place, (this.#near[index] ??= this.observedWithin(place.inshore, nearInMetres)), from);
   }
+}
+
+/** All records sorted by location: those at location i are from `starts[i]` to `starts[i + 1]`. */
+interface RecordsByLocation {
+  readonly starts: Uint32Array;
+  readonly records: Uint32Array;
+}
+
+function groupByLocation(store: RecordStore): RecordsByLocation {
+  const { recordsAtLocation, size } = store;
+  const starts = new Uint32Array(recordsAtLocation.length + 1);
+  for (const [location, count] of recordsAtLocation.entries()) starts[location + 1] = starts[location] + count;
+  const next = starts.slice();
+  const records = new Uint32Array(size);
+  for (let record = 0; record < size; record++) records[next[locationOf(store, record)]++] = record;
+  return { starts, records };
 }
 
 function distancesFrom(cached: PointDistances | undefined, index: PointIndex, centre: Position): PointDistances {

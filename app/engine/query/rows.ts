@@ -97,9 +97,9 @@ export function oldestTimeOf({ localSecondsOf }: RecordStore, records: Uint32Arr
 }
 
 /** Distance and bearing are to the nearer of its points; in a tie, to the inshore one. */
-export function placeRow(place: Place, recordsNear: number, from: Position): PlaceRow {
+export function placeRow(place: Place, near: PlaceRow['near'], from: Position): PlaceRow {
   const { id, name, featureType, town, inshore, offshore } = place;
-  return { kind: 'place', id, name, featureType, town, inshore, offshore, recordsNear, ...bearingTo(place, from) };
+  return { kind: 'place', id, name, featureType, town, inshore, offshore, near, ...bearingTo(place, from) };
 }
 
 function bearingTo({ inshore, offshore }: Place, from: Position): Bearing {

@@ -68,6 +68,8 @@ describe('the result of a query equals a brute-force scan:', () => {
           const feature = scene.features.find(({ CoastalFeatureID }) => CoastalFeatureID === row.id);
           if (!feature) throw new Error('a row without a feature');
           const [inshore, offshore] = oracle.pointsOf(feature);
+          const near = scene.records.filter((record) => trueDistance(inshore, oracle.positionOf(record)) <= 1000);
+          const { sighting, detection } = oracle.countMarks(near, scene.records);
           expect(row).toEqual({
             kind: 'place',
             id: feature.CoastalFeatureID,
@@ -76,8 +78,7 @@ describe('the result of a query equals a brute-force scan:', () => {
             town: feature.CoastalFeatureTownProximityNEW ?? '',
             inshore,
             offshore,
-            recordsNear: scene.records.filter((record) => trueDistance(inshore, oracle.positionOf(record)) <= 1000)
-              .length,
+            near: { sighting, detection },
             distanceInMetres: oracle.distanceToFeature(centre, feature),
             bearingInDegrees: row.bearingInDegrees,
           });

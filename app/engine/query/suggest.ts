@@ -69,6 +69,6 @@ export class Suggester {
   #rowOf(hit: PlaceHit, from: Position): PlaceRow | TownSuggestion {
     if (hit.kind === 'place') return this.#dataIndex.placeRow(hit.place, from);
     const { town } = hit;
-    return { kind: 'town', ...town, records: this.#dataIndex.recordsWithin(town.centre, town.radiusInMetres) };
+    return { kind: 'town', ...town, near: this.#dataIndex.observedWithin(town.centre, town.radiusInMetres) };
   }
 }

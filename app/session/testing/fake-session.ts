@@ -69,7 +69,7 @@ export const fakePlace: PlaceRow = {
   town: 'Perth Metro',
   inshore: { longitude: 115.751, latitude: -31.994 },
   offshore: { longitude: 115.741, latitude: -31.994 },
-  recordsNear: 118,
+  near: { sighting: 89, detection: 80 },
   distanceInMetres: 300,
   bearingInDegrees: 90,
 };
