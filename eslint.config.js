@@ -16,6 +16,7 @@ const sharedInApp = [
   'components',
   'rows',
   'saved',
+  'play',
   'charts',
 ].map((part) => `app/${part}`);
 /** The folders of the steps of the build. Each may import the folders before it. */
@@ -53,6 +54,7 @@ const mayImport = {
   'app/session': ['core', 'app/vocabulary', 'app/view', 'app/engine'],
   'app/components': ['app/vocabulary'],
   'app/charts': ['core', 'app/vocabulary', 'app/engine', 'app/components'],
+  'app/play': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   'app/rows': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   'app/saved': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   ...Object.fromEntries(

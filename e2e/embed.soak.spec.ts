@@ -132,6 +132,19 @@ for (const [name, code] of [
   });
 }
 
+test('an embedded map with a period to play shows its months one after the other', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}embed/?${circle}&from=2018-01-01&to=2018-01-31&play=2018-01,2018-12`);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText('1 Jan 2018 to 31 Jan 2018', whenLoaded);
+  const controls = page.getByRole('group', { name: 'Play the months' });
+  await expect(controls.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expectNoViolations(page);
+  await controls.getByRole('combobox', { name: 'Speed' }).selectOption('Fast');
+  await controls.getByRole('button', { name: 'Play' }).click();
+  await expect(heading).toContainText('1 Dec 2018 to 31 Dec 2018', whenLoaded);
+  await expect(controls.getByRole('button', { name: 'Play' })).toBeVisible();
+});
+
 test('<coastwatch-map> loads the map only when the reader is about to see it', atOneSize, async ({ page }) => {
   const maps = collectMaps(page);
   await openNews(page, `<div class="before"></div>${element}`);

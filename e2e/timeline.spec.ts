@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
+import { expectNoViolations } from './support/accessibility.ts';
 import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
 import {
   urlParameters,
@@ -126,3 +127,44 @@ test('the histogram is also available as a table', atOneSize, async ({ page }) =
     await expect(row.getByRole('cell').last()).toHaveText(count.toLocaleString('en-AU'));
   }
 });
+
+test(
+  'Play moves a window of months through the period, can be paused and moved, and is in the address',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, host, `${urlQuery}&from=2018-01-01&to=2018-12-31`);
+    await timeline(page).getByRole('button', { name: 'Play', exact: true }).click();
+    const controls = timeline(page).getByRole('group', { name: 'Play the months' });
+    await controls.getByRole('combobox', { name: 'Speed' }).selectOption('Slow');
+    await expectUrlParameter(page, 'play', '2018-01,2018-12');
+    await expect(timeline(page)).not.toContainText('Jan 2018');
+    await controls.getByRole('button', { name: 'Pause' }).click();
+    await expectStableUrl(page);
+    const from = urlParameters(page).get('from') ?? '';
+    expect(from >= '2018-02-01' && from <= '2018-12-01').toBe(true);
+    await expectApiResults(page);
+    await expectNoViolations(page);
+
+    await controls.getByRole('combobox', { name: 'Months shown at a time' }).selectOption('3 months');
+    await controls.getByRole('button', { name: 'Play' }).press('ArrowLeft');
+    await controls.getByRole('button', { name: 'Play' }).press('ArrowLeft');
+    await expectStableUrl(page);
+    expect(urlParameters(page).get('from')).not.toBe(from);
+    await expectApiResults(page);
+    const address = page.url();
+    await page.reload();
+    await expect(controls.getByRole('button', { name: 'Play' })).toBeVisible();
+    await expectApiResults(page);
+    expect(page.url()).toBe(address);
+
+    await controls.getByRole('combobox', { name: 'Speed' }).selectOption('Fast');
+    await controls.getByRole('button', { name: 'Play' }).click();
+    // Until the end of the period.
+    await expectUrlParameter(page, 'to', '2018-12-31');
+    await expect(controls.getByRole('button', { name: 'Play' })).toBeVisible();
+    await controls.getByRole('button', { name: 'Play' }).press('Escape');
+    await expectUrlParameter(page, 'play', null);
+    await expectUrlParameter(page, 'from', '2018-01-01');
+    await expectApiResults(page);
+  },
+);

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
-import { ErrorBoundary } from '../components/lazy-component.tsx';
+import { ErrorBoundary, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { CoastCredit } from '../map/controls/ScaleBar.tsx';
@@ -16,6 +16,11 @@ import { plainPosition } from '../vocabulary/positions.ts';
 import { circleInWords } from '../vocabulary/titles.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
+
+const PlayControls = lazyComponent(
+  new LazyModule(() => import('../play/PlayControls.tsx')),
+  (module) => module.PlayControls,
+);
 
 interface EmbedPageProps {
   readonly isInFrame: boolean;
@@ -41,6 +46,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
   // Unlike the explorer, the page has no space for notes about the values.
   useUnknownValues();
   const data = useData();
+  const play = useView((view) => view.play);
   const [attribution, setAttribution] = useState<string>();
   const failure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
   return (
@@ -52,6 +58,11 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
           Open in Coastwatch
         </a>
       </header>
+      {play ? (
+        <Suspense>
+          <PlayControls period={play} />
+        </Suspense>
+      ) : null}
       <main className="embed-map">
         {isPositioned ? (
           <ErrorBoundary>

@@ -16,11 +16,14 @@ import {
   countsOfMonth,
   type DayRange,
   largestMonth,
+  monthsToDays,
   type MonthRange,
   steppedRange,
   sumCounts,
   useHistogram,
 } from './month-range.ts';
+import { PlayControls } from '../play/PlayControls.tsx';
+import { periodOf, usualLength, windowFrom } from '../play/playback.ts';
 import '../charts/counts-table.css';
 import './timeline.css';
 
@@ -45,6 +48,9 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   const changeFilters = useView((view) => view.changeFilters);
   // The summary of a place, a point or an area has the numbers of its records.
   const hasSummary = useView(({ selection }) => selection !== null && selection.kind !== 'record');
+  const play = useView((view) => view.play);
+  const setPlay = useView((view) => view.setPlay);
+  const [isStarted, setIsStarted] = useState(false);
   const [month, setMonth] = useState<number | null>(null);
   const days = useMemo<DayRange>(() => ({ from, to }), [from, to]);
   const setDays = useCallback(
@@ -79,7 +85,17 @@ export function Timeline({ isCompact = false }: TimelineProps) {
         ) : (
           <TimelineReadout period={monthReadout(histogram, month)} byMark={countsOfMonth(histogram, month)} />
         )}
-        <TimelineControls days={days} onDays={setDays} span={span} newest={newest} />
+        {play ? (
+          <PlayControls
+            period={play}
+            isStarted={isStarted}
+            onClose={() => {
+              setPlay(null, monthsToDays(play, span));
+            }}
+          />
+        ) : (
+          <TimelineControls days={days} onDays={setDays} span={span} newest={newest} onStarted={setIsStarted} />
+        )}
       </div>
       <p className="visually-hidden">
         A chart of {countOf(sumCounts(all), 'observation')} from {monthInWords(span.start)} to {monthInWords(span.end)},
@@ -132,12 +148,32 @@ interface TimelineControlsProps {
   readonly span: MonthRange;
   /** Time of the newest record. */
   readonly newest: string;
+  readonly onStarted: (isStarted: true) => void;
 }
 
 /** Buttons for the range, and the counts as a table. */
-const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
+const TimelineControls = memo(function TimelineControls({
+  days,
+  onDays,
+  span,
+  newest,
+  onStarted,
+}: TimelineControlsProps) {
+  const setPlay = useView((view) => view.setPlay);
   return (
     <div className="timeline-controls row wrap gap-4">
+      <button
+        type="button"
+        className="button timeline-button"
+        onClick={() => {
+          const period = periodOf(days, span);
+          onStarted(true);
+          setPlay(period, windowFrom(period.start, usualLength(period), period));
+        }}
+      >
+        <Icon name="play" size={14} />
+        Play
+      </button>
       <Presets days={days} onDays={onDays} newest={newest} />
       <StepButton direction={-1} days={days} onDays={onDays} span={span} />
       <StepButton direction={1} days={days} onDays={onDays} span={span} />

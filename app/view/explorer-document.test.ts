@@ -39,6 +39,7 @@ const everything: ViewState = {
   selectionRadiusInMetres: 2000,
   units: 'nautical',
   hasCharts: true,
+  play: { start: 2016 * 12, end: 2017 * 12 },
 };
 
 describe('docs/explorer.md', () => {

@@ -50,6 +50,12 @@ export type Selection =
   | { readonly kind: 'location'; readonly position: Position }
   | { readonly kind: 'area'; readonly name: string };
 
+/** The first and the last month, counted from the start of the year 0. */
+export interface PlayedPeriod {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Everything that is stored in the URL, so that a shared URL shows the same view. */
 export interface ViewState {
   readonly map: { readonly centre: Position; readonly zoom: number };
@@ -65,6 +71,8 @@ export interface ViewState {
   readonly units: Units;
   /** Whether the charts of the listed records are open. */
   readonly hasCharts: boolean;
+  /** The period that is being played; the date filter is the window that moves through it. Null while nothing is played. */
+  readonly play: PlayedPeriod | null;
 }
 
 export const noFilters: Filters = {
@@ -87,6 +95,7 @@ export const initialView: ViewState = {
   selectionRadiusInMetres: defaultSelectionRadiusInMetres,
   units: 'metric',
   hasCharts: false,
+  play: null,
 };
 
 /** The order of a list unless the user chooses another one: what is near comes first among the places of a search. */

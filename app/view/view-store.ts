@@ -25,6 +25,8 @@ export interface ViewActions {
   /** Limits the list to a council area; null for the whole map. Ends a search. */
   setCouncil(council: string | null): void;
   changeFilters(change: Partial<Filters>): void;
+  /** Begins to play a period with a window of these days, or ends it with null and the days that are then selected. */
+  setPlay(play: ViewState['play'], days: Pick<Filters, 'from' | 'to'>): void;
   clearFilters(): void;
   setTab(tab: Tab): void;
   setSort(sort: Sort): void;
@@ -68,10 +70,17 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set((state) => ({ council, search: null, sort: sortAfter(state, { tab: state.tab, search: null }) }));
     },
     changeFilters: (change) => {
-      set(({ filters }) => ({ filters: { ...filters, ...change } }));
+      set((state) => {
+        const filters = { ...state.filters, ...change };
+        // Without dates there is no window that could move.
+        return { filters, play: filters.from === null && filters.to === null ? null : state.play };
+      });
+    },
+    setPlay: (play, days) => {
+      set(({ filters }) => ({ play, filters: { ...filters, ...days } }));
     },
     clearFilters: () => {
-      set({ filters: noFilters });
+      set({ filters: noFilters, play: null });
     },
     setTab: (tab) => {
       set((state) => ({ tab, sort: sortAfter(state, { tab, search: state.search }) }));

@@ -78,6 +78,12 @@ const view: fc.Arbitrary<ViewState> = fc
     ),
     units: fc.constantFrom('metric' as const, 'nautical' as const),
     hasCharts: fc.boolean(),
+    play: fc.option(
+      fc.record({
+        start: fc.integer({ min: 2010 * 12, max: 2015 * 12 }),
+        end: fc.integer({ min: 2015 * 12, max: 2021 * 12 }),
+      }),
+    ),
   })
   .map((any) => ({
     ...any,

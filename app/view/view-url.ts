@@ -1,5 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
+import { firstDayOfMonth, monthOfDay } from '../vocabulary/dates.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
@@ -18,6 +19,7 @@ import {
   type Selection,
   type ViewState,
   wholeCoast,
+  type PlayedPeriod,
 } from './view-state.ts';
 
 export interface ReadView {
@@ -121,6 +123,8 @@ export function readView(query: string): ReadView {
 
   const remark = value('remark', readRemark, `use at most ${longestRemarkFilter} characters`) ?? '';
 
+  const play = value('play', readPlayedPeriod, 'use two months such as 2016-01,2017-12') ?? null;
+
   const id = numberBetween(0, Number.MAX_SAFE_INTEGER);
   const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
   const record = value('record', wholeNumber, 'use the identifier of a record');
@@ -202,6 +206,7 @@ export function readView(query: string): ReadView {
     selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
     hasCharts: value('show', oneOf('charts'), 'use charts') !== undefined,
+    play,
   };
   notes.push(...misspeltParameterNotes([...parameters.keys()], knownNames));
   return { view, notes, query: `?${parameters}` };
@@ -296,6 +301,7 @@ export function writeView(view: ViewState): string {
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
   if (view.hasCharts) add('show', 'charts');
+  if (view.play) add('play', `${formatIsoMonth(view.play.start)},${formatIsoMonth(view.play.end)}`);
   if (selection?.kind === 'location') add('spot', plainPosition(selection.position, locationDigits));
   else if (selection?.kind === 'area') add('area', selection.name);
   else if (selection) add(selection.kind, String(selection.id));
@@ -311,6 +317,15 @@ export function readPosition(text: string): Position | undefined {
   const [latitude, longitude] = numbers;
   if (numbers.length !== 2 || latitude === undefined || longitude === undefined) return undefined;
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { longitude, latitude } : undefined;
+}
+
+const formatIsoMonth = (month: number): string => firstDayOfMonth(month).slice(0, 7);
+
+function readPlayedPeriod(text: string): PlayedPeriod | undefined {
+  const days = text.split(',').map((month) => readDay(`${month.trim()}-01`));
+  const [start = '', end = ''] = days;
+  if (days.length !== 2 || start === '' || end === '' || start > end) return undefined;
+  return { start: monthOfDay(start), end: monthOfDay(end) };
 }
 
 /** Months of the year, in ascending order; all twelve are no filter. */

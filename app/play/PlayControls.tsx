@@ -1,0 +1,136 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+
+import { Icon } from '../components/Icon.tsx';
+import { useResult, useView } from '../session/use-session.ts';
+import type { PlayedPeriod } from '../view/view-state.ts';
+import { formatPeriodShort } from '../vocabulary/dates.ts';
+import { countOf } from '../vocabulary/numbers.ts';
+import { monthsOfWindow, steppedWindow, usualLength, windowFrom } from './playback.ts';
+import './play.css';
+
+const monthsPerSecond = { Slow: 1, Normal: 2, Fast: 5 } as const;
+type Speed = keyof typeof monthsPerSecond;
+const speeds = Object.keys(monthsPerSecond) as Speed[];
+const lengths = [1, 3, 6, 12] as const;
+
+interface PlayControlsProps {
+  readonly period: PlayedPeriod;
+  /** Whether playing starts at once: after a click on *Play*, but not when a link opens the page. */
+  readonly isStarted?: boolean;
+  /** Ends playing; without it, the window can only be moved. */
+  readonly onClose?: () => void;
+}
+
+/**
+ * Play, pause, steps, speed and length of the window. Nothing is animated between two months. While the page is hidden or
+ * a result is late, the window waits.
+ */
+export function PlayControls({ period, isStarted = false, onClose }: PlayControlsProps) {
+  const from = useView(({ filters }) => filters.from);
+  const to = useView(({ filters }) => filters.to);
+  const changeFilters = useView((view) => view.changeFilters);
+  const [isPlaying, setIsPlaying] = useState(isStarted);
+  const [speed, setSpeed] = useState<Speed>('Normal');
+  const months = monthsOfWindow({ from, to }, period);
+  const length = months.end - months.start + 1;
+  const isShown = useResult(({ query }) => query.filters.from === from && query.filters.to === to) === true;
+
+  useEffect(() => {
+    if (!isPlaying || !isShown) return undefined;
+    const timer = setTimeout(() => {
+      // A hidden page has no frames, and continues when it is shown.
+      requestAnimationFrame(() => {
+        const next = steppedWindow({ from, to }, 1, period);
+        if (next) changeFilters(next);
+        else setIsPlaying(false);
+      });
+    }, 1000 / monthsPerSecond[speed]);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [isPlaying, isShown, speed, from, to, period, changeFilters]);
+
+  const toggle = (): void => {
+    if (!isPlaying && steppedWindow({ from, to }, 1, period) === null) {
+      const isWhole = months.start <= period.start;
+      changeFilters(windowFrom(period.start, isWhole ? usualLength(period) : length, period));
+    }
+    setIsPlaying(!isPlaying);
+  };
+  const step = (direction: -1 | 1): void => {
+    setIsPlaying(false);
+    const next = steppedWindow({ from, to }, direction, period);
+    if (next) changeFilters(next);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLSelectElement) return;
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event.key === 'ArrowLeft' ? -1 : 1);
+    else if (event.key === 'Escape') onClose?.();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="play row gap-4" role="group" aria-label="Play the months" onKeyDown={onKeyDown}>
+      <button type="button" className="button play-button" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={toggle}>
+        <Icon name={isPlaying ? 'pause' : 'play'} size={16} />
+      </button>
+      {([-1, 1] as const).map((direction) => {
+        const next = steppedWindow({ from, to }, direction, period);
+        const name = direction === -1 ? 'One month back' : 'One month on';
+        return (
+          <button
+            key={direction}
+            type="button"
+            className="button play-button"
+            aria-label={next ? `${name}: ${formatPeriodShort(next.from, next.to)}` : name}
+            aria-disabled={next === null}
+            onClick={() => {
+              step(direction);
+            }}
+          >
+            <Icon name={direction === -1 ? 'back' : 'forward'} size={16} />
+          </button>
+        );
+      })}
+      <select
+        className="field play-select"
+        aria-label="Speed"
+        value={speed}
+        onChange={({ target }) => {
+          setSpeed(speeds.find((each) => each === target.value) ?? speed);
+        }}
+      >
+        {speeds.map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </select>
+      <select
+        className="field play-select"
+        aria-label="Months shown at a time"
+        value={length}
+        onChange={({ target }) => {
+          changeFilters(windowFrom(months.start, Number(target.value), period));
+        }}
+      >
+        {[...new Set([...lengths, length])]
+          .sort((a, b) => a - b)
+          .map((each) => (
+            <option key={each} value={each}>
+              {countOf(each, 'month')}
+            </option>
+          ))}
+      </select>
+      {onClose ? (
+        <button
+          type="button"
+          className="button play-button"
+          aria-label="Show the whole period"
+          title="Show the whole period"
+          onClick={onClose}
+        >
+          <Icon name="close" size={16} />
+        </button>
+      ) : null}
+    </div>
+  );
+}
