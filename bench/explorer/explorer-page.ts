@@ -155,6 +155,16 @@ const moveIntervalInMilliseconds = 12;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+const playingInMilliseconds = 8000;
+
+/** Plays the months at the highest speed, and then shows the whole period again. */
+export async function play(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('Fast');
+  await pause(playingInMilliseconds);
+  await page.getByRole('button', { name: 'Show the whole period' }).click();
+}
+
 /** Presses the pointer at one point, moves it to each of the others, and releases it. */
 export async function drag(page: Page, from: Point, steps: readonly Point[]): Promise<void> {
   await page.mouse.move(from.x, from.y);

@@ -9,6 +9,7 @@ import { measureBuild, quantile } from '../measure.ts';
 import {
   drag,
   openSite,
+  play,
   type OpenSite,
   minimalHandle,
   minimalMapPoint,
@@ -104,6 +105,11 @@ async function measureExplorer(directory: string, title: string, write: (line: s
         name: 'panning',
         explorer: () => drag(page, sea, wave(sea, 220, 240)),
         minimal: (minimalPage) => drag(minimalPage, minimalMapPoint, wave(minimalMapPoint, 220, 240)),
+      },
+      {
+        name: 'playing the months',
+        explorer: () => play(page),
+        minimal: (minimalPage) => drag(minimalPage, minimalHandle, wave(minimalHandle, 60, 240)),
       },
       {
         name: 'zooming',
