@@ -21,9 +21,9 @@ const published = {
 };
 const nearby: NearbyItems = {
   places: [fakePlace],
-  recordsWithin: [
-    { radiusInMetres: 1000, count: 25 },
-    { radiusInMetres: 5000, count: 361 },
+  observedWithin: [
+    { radiusInMetres: 1000, sighting: 25, detection: 0 },
+    { radiusInMetres: 5000, sighting: 341, detection: 20 },
   ],
 };
 const twelveTimes = (count: number): Uint32Array => new Uint32Array(12).fill(count);
@@ -182,7 +182,7 @@ describe('the details of a record', () => {
 
   it('search around the point, and move the map there', async () => {
     const session = await show({ selection: record });
-    fireEvent.click(screen.getByRole('button', { name: '361 records within 5 km' }));
+    fireEvent.click(screen.getByRole('button', { name: '341 sightings and 20 visits within 5 km' }));
     expect(session.view.getState().search).toEqual({
       mode: 'radius',
       centre: fakeRecord.position,

@@ -4,7 +4,7 @@ import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
-import { countOf } from '../vocabulary/numbers.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { longTitle, TitleText } from './DetailsFrame.tsx';
@@ -21,7 +21,7 @@ export function useNearby(position: Position | null): AsyncResult<NearbyItems> {
   );
 }
 
-/** Record counts within a few radii; each is a button that selects its radius. */
+/** The sightings and visits within a few radii; each is a button that selects its radius. */
 export function RadiusCounts({
   nearby,
   radiusInMetres: chosen,
@@ -37,7 +37,7 @@ export function RadiusCounts({
   return (
     <>
       <div className="details-counts stack">
-        {nearby.recordsWithin.map(({ radiusInMetres, count }) => (
+        {nearby.observedWithin.map(({ radiusInMetres, ...observed }) => (
           <button
             key={radiusInMetres}
             type="button"
@@ -47,11 +47,11 @@ export function RadiusCounts({
               onRadius(radiusInMetres);
             }}
           >
-            <span>{countOf(count, 'record')}</span> <span>{withinRadius(radiusInMetres, units)}</span>
+            <span>{sightingsAndVisitsInWords(observed)}</span> <span>{withinRadius(radiusInMetres, units)}</span>
           </button>
         ))}
       </div>
-      {isFiltered ? <p className="small muted">These counts include all records, regardless of the filters.</p> : null}
+      {isFiltered ? <p className="small muted">These counts ignore the filters.</p> : null}
     </>
   );
 }

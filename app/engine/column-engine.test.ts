@@ -244,6 +244,7 @@ describe('the engine', () => {
     expect(await engine.marks({ filters: noFilters, area: query.area, zoom: 9 })).toEqual([]);
     expect(await engine.location(cottesloe, noFilters)).toBeNull();
     expect(await engine.export(query, 'csv')).toMatchObject({ text: { size: 0 }, count: 0 });
-    expect((await engine.nearby(cottesloe, 3)).recordsWithin).toMatchObject([{ count: 0 }, { count: 0 }, { count: 0 }]);
+    const none = { sighting: 0, detection: 0 };
+    expect((await engine.nearby(cottesloe, 3)).observedWithin).toMatchObject([none, none, none]);
   });
 });

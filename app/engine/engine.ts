@@ -269,10 +269,10 @@ export interface PointName {
   readonly distanceInMetres: number;
 }
 
-/** The places near a point, the nearest first, and the numbers of records around it, regardless of the filters. */
+/** The places near a point, the nearest first, and what was observed around it, regardless of the filters. */
 export interface NearbyItems {
   readonly places: readonly PlaceRow[];
-  readonly recordsWithin: readonly { readonly radiusInMetres: number; readonly count: number }[];
+  readonly observedWithin: readonly (SightingsAndVisits & { readonly radiusInMetres: number })[];
 }
 
 /** A published town or island that is not a place itself, with a circle around most of its places. */

@@ -132,13 +132,13 @@ export function summariseLocation(
 
 const radiiInMetres = [1000, 5000, 10_000];
 
-/** At most `limit` places, the nearest first, and the numbers of records, regardless of the filters. */
+/** At most `limit` places, the nearest first, and what was observed around the point, regardless of the filters. */
 export function findNearby(dataIndex: DataIndex, position: Position, limit: number): NearbyItems {
   return {
     places: nearestPlaces(dataIndex, position, limit),
-    recordsWithin: radiiInMetres.map((radiusInMetres) => ({
+    observedWithin: radiiInMetres.map((radiusInMetres) => ({
       radiusInMetres,
-      count: dataIndex.recordsWithin(position, radiusInMetres),
+      ...dataIndex.observedWithin(position, radiusInMetres),
     })),
   };
 }
