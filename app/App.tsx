@@ -21,6 +21,7 @@ import {
   FilterBar,
   HelpDialog,
   LocationSearch,
+  PlayBar,
   PrintViewWhenNeeded,
   ResultsPanel,
   SavedPlacesWhenNeeded,
@@ -219,6 +220,7 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   const isShort = useMediaQuery(shortScreen);
   const stop = isShort ? 'half' : chosenStop;
   const { view } = useSession();
+  const play = useView((state) => state.play);
   const [isChartOpen, setIsChartOpen] = useState(false);
   const chart = useRef<HTMLDivElement>(null);
 
@@ -226,6 +228,17 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   useLayoutEffect(() => {
     chart.current?.scrollIntoView({ block: 'nearest' });
   }, [isChartOpen]);
+
+  // What is played is on the map.
+  useEffect(
+    () =>
+      view.subscribe((state, before) => {
+        if (state.play === null || before.play !== null) return;
+        setIsChartOpen(false);
+        onStopChange('peek');
+      }),
+    [view, onStopChange],
+  );
 
   return (
     <BottomSheet
@@ -235,16 +248,20 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
       summary={<CountText text={(counts) => shortCountLine(counts, view.getState().units)} />}
       head={
         <Suspense fallback={<div className="filters-placeholder" />}>
-          <FilterBar
-            chart={{
-              isOpen: isChartOpen,
-              toggle: () => {
-                setIsChartOpen(!isChartOpen);
-                // The chart needs more space than half of the screen.
-                if (!isChartOpen) onStopChange('full');
-              },
-            }}
-          />
+          {play ? (
+            <PlayBar period={play} />
+          ) : (
+            <FilterBar
+              chart={{
+                isOpen: isChartOpen,
+                toggle: () => {
+                  setIsChartOpen(!isChartOpen);
+                  // The chart needs more space than half of the screen.
+                  if (!isChartOpen) onStopChange('full');
+                },
+              }}
+            />
+          )}
         </Suspense>
       }
     >

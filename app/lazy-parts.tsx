@@ -128,6 +128,11 @@ export const Timeline = lazyComponent(
   new LazyModule(() => import('./timeline/Timeline.tsx')),
   (module) => module.Timeline,
 );
+/** On narrow screens. */
+export const PlayBar = lazyComponent(
+  new LazyModule(() => import('./play/PlayControls.tsx')),
+  (module) => module.PlayBar,
+);
 export const ChartsDialog = lazyComponent(
   new LazyModule(() => import('./sharing/ChartsDialog.tsx')),
   (module) => module.default,

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import { expectNoViolations } from './support/accessibility.ts';
 import { details, dragFrom, expectUrlParameter, list, map, openExplorer, rows } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -189,6 +190,23 @@ test('a lowered sheet rises when something is selected', async ({ page }) => {
   await page.getByRole('button', { name: /^\d+ observations at one point/ }).click();
   await expectHeight(page, 0.35, 0.6);
   await expect(details(page)).toContainText('All 160 records:');
+});
+
+test('while the months are played, the sheet is lowered, so that the map is visible', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-32.2,115.74&z=10&from=2018-01-01&to=2018-12-31');
+  await page.getByRole('button', { name: 'By month' }).click();
+  await expectHeight(page, 0.7, 1);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expectHeight(page, 0.05, 0.3);
+  const bar = page.getByRole('region', { name: 'Play the months' });
+  await expectUrlParameter(page, 'play', '2018-01,2018-12');
+  await expect(bar).toContainText(/^(?!Jan).* 2018/);
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await expectNoViolations(page);
+  await bar.getByRole('button', { name: 'Show the whole period' }).click();
+  await expectUrlParameter(page, 'play', null);
+  await expectUrlParameter(page, 'from', '2018-01-01');
+  await expect(page.getByRole('button', { name: 'By month' })).toBeVisible();
 });
 
 test('touch targets are large enough', async ({ page }) => {

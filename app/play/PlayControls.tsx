@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
-import { useResult, useView } from '../session/use-session.ts';
-import type { PlayedPeriod } from '../view/view-state.ts';
-import { formatPeriodShort } from '../vocabulary/dates.ts';
+import { useData, useResult, useView } from '../session/use-session.ts';
+import { formatPeriodShort, type MonthRange, monthsToDays } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
 import { monthsOfWindow, steppedWindow, usualLength, windowFrom } from './playback.ts';
 import './play.css';
 
@@ -14,22 +14,40 @@ const speeds = Object.keys(monthsPerSecond) as Speed[];
 const lengths = [1, 3, 6, 12] as const;
 
 interface PlayControlsProps {
-  readonly period: PlayedPeriod;
-  /** Whether playing starts at once: after a click on *Play*, but not when a link opens the page. */
-  readonly isStarted?: boolean;
-  /** Ends playing; without it, the window can only be moved. */
-  readonly onClose?: () => void;
+  readonly period: MonthRange;
+  /** Whether a button ends playing, and shows the whole period again. */
+  readonly canEnd?: boolean;
+}
+
+/** The window in words, with what was observed, and the controls: where no chart of the months shows them. */
+export function PlayBar({ period }: { readonly period: MonthRange }) {
+  const words = useResult(({ byMark, query: { filters } }) => ({
+    days: formatPeriodShort(filters.from, filters.to),
+    observed: sightingsAndVisitsInWords(byMark),
+  }));
+  return (
+    <section className="play-bar stack gap-4" aria-label="Play the months">
+      <p className="stack gap-0 label figure">
+        <strong>{words?.days}</strong>
+        <span>{words?.observed}</span>
+      </p>
+      <PlayControls period={period} canEnd />
+    </section>
+  );
 }
 
 /**
  * Play, pause, steps, speed and length of the window. Nothing is animated between two months. While the page is hidden or
  * a result is late, the window waits.
  */
-export function PlayControls({ period, isStarted = false, onClose }: PlayControlsProps) {
+export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);
-  const [isPlaying, setIsPlaying] = useState(isStarted);
+  const isPlaying = useView((view) => view.isPlaying);
+  const setIsPlaying = useView((view) => view.setIsPlaying);
+  const setPlay = useView((view) => view.setPlay);
+  const data = useData();
   const [speed, setSpeed] = useState<Speed>('Normal');
   const months = monthsOfWindow({ from, to }, period);
   const length = months.end - months.start + 1;
@@ -48,7 +66,7 @@ export function PlayControls({ period, isStarted = false, onClose }: PlayControl
     return () => {
       clearTimeout(timer);
     };
-  }, [isPlaying, isShown, speed, from, to, period, changeFilters]);
+  }, [isPlaying, isShown, speed, from, to, period, changeFilters, setIsPlaying]);
 
   const toggle = (): void => {
     if (!isPlaying && steppedWindow({ from, to }, 1, period) === null) {
@@ -62,10 +80,14 @@ export function PlayControls({ period, isStarted = false, onClose }: PlayControl
     const next = steppedWindow({ from, to }, direction, period);
     if (next) changeFilters(next);
   };
+  const end = (): void => {
+    const { firstMonth: start = period.start, lastMonth = period.end } = data?.histogram ?? {};
+    setPlay(null, monthsToDays(period, { start, end: lastMonth }));
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLSelectElement) return;
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event.key === 'ArrowLeft' ? -1 : 1);
-    else if (event.key === 'Escape') onClose?.();
+    else if (event.key === 'Escape' && canEnd) end();
     else return;
     event.preventDefault();
   };
@@ -120,13 +142,13 @@ export function PlayControls({ period, isStarted = false, onClose }: PlayControl
             </option>
           ))}
       </select>
-      {onClose ? (
+      {canEnd ? (
         <button
           type="button"
           className="button play-button"
           aria-label="Show the whole period"
           title="Show the whole period"
-          onClick={onClose}
+          onClick={end}
         >
           <Icon name="close" size={16} />
         </button>

@@ -4,7 +4,14 @@ import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { CountByMark, Histogram, Result } from '../engine/engine.ts';
 import { useData, useResult, useSession, useSettled, useView } from '../session/use-session.ts';
-import { datePresets, formatMonth, formatPeriodShort, monthInWords } from '../vocabulary/dates.ts';
+import {
+  datePresets,
+  type DayRange,
+  formatMonth,
+  formatPeriodShort,
+  monthInWords,
+  type MonthRange,
+} from '../vocabulary/dates.ts';
 import { markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
@@ -14,10 +21,7 @@ import {
   countsByYear,
   countsOfAll,
   countsOfMonth,
-  type DayRange,
   largestMonth,
-  monthsToDays,
-  type MonthRange,
   steppedRange,
   sumCounts,
   useHistogram,
@@ -49,8 +53,6 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   // The summary of a place, a point or an area has the numbers of its records.
   const hasSummary = useView(({ selection }) => selection !== null && selection.kind !== 'record');
   const play = useView((view) => view.play);
-  const setPlay = useView((view) => view.setPlay);
-  const [isStarted, setIsStarted] = useState(false);
   const [month, setMonth] = useState<number | null>(null);
   const days = useMemo<DayRange>(() => ({ from, to }), [from, to]);
   const setDays = useCallback(
@@ -86,15 +88,12 @@ export function Timeline({ isCompact = false }: TimelineProps) {
           <TimelineReadout period={monthReadout(histogram, month)} byMark={countsOfMonth(histogram, month)} />
         )}
         {play ? (
-          <PlayControls
-            period={play}
-            isStarted={isStarted}
-            onClose={() => {
-              setPlay(null, monthsToDays(play, span));
-            }}
-          />
+          // On a phone they are above the sheet, which hides the map.
+          isCompact ? null : (
+            <PlayControls period={play} canEnd />
+          )
         ) : (
-          <TimelineControls days={days} onDays={setDays} span={span} newest={newest} onStarted={setIsStarted} />
+          <TimelineControls days={days} onDays={setDays} span={span} newest={newest} />
         )}
       </div>
       <p className="visually-hidden">
@@ -148,17 +147,10 @@ interface TimelineControlsProps {
   readonly span: MonthRange;
   /** Time of the newest record. */
   readonly newest: string;
-  readonly onStarted: (isStarted: true) => void;
 }
 
 /** Buttons for the range, and the counts as a table. */
-const TimelineControls = memo(function TimelineControls({
-  days,
-  onDays,
-  span,
-  newest,
-  onStarted,
-}: TimelineControlsProps) {
+const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
   const setPlay = useView((view) => view.setPlay);
   return (
     <div className="timeline-controls row wrap gap-4">
@@ -167,7 +159,6 @@ const TimelineControls = memo(function TimelineControls({
         className="button timeline-button"
         onClick={() => {
           const period = periodOf(days, span);
-          onStarted(true);
           setPlay(period, windowFrom(period.start, usualLength(period), period));
         }}
       >

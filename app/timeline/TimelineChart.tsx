@@ -15,7 +15,8 @@ import {
   yearTicks,
   countToY,
 } from './chart-geometry.ts';
-import { type DayRange, axisExtent, largestMonth, type MonthRange, daysToMonths, withEnd } from './month-range.ts';
+import type { DayRange, MonthRange } from '../vocabulary/dates.ts';
+import { axisExtent, largestMonth, daysToMonths, withEnd } from './month-range.ts';
 import { RangeHandle, useRangeDrag } from './range-drag.tsx';
 import './timeline-chart.css';
 

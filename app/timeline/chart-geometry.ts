@@ -1,6 +1,6 @@
 import type { Histogram } from '../engine/engine.ts';
 import { type Mark, marks } from '../vocabulary/kinds.ts';
-import type { MonthRange } from './month-range.ts';
+import type { MonthRange } from '../vocabulary/dates.ts';
 
 /** Maps months and counts to pixels from the top left of the chart. */
 export interface ChartScale {

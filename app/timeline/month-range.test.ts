@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Histogram } from '../engine/engine.ts';
-import { addDays, daysBetween, firstDayOfMonth, lastDayOfMonth } from '../vocabulary/dates.ts';
+import { addDays, daysBetween, firstDayOfMonth, lastDayOfMonth, monthsToDays } from '../vocabulary/dates.ts';
 import {
   countsByYear,
   countsOfAll,
   countsOfMonth,
-  monthsToDays,
   axisExtent,
   largestMonth,
   daysToMonths,

@@ -1,24 +1,22 @@
 import { type CountByMark, type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
 import { useData, useResult } from '../session/use-session.ts';
-import { addDays, addMonths, daysBetween, firstDayOfMonth, lastDayOfMonth, monthOfDay } from '../vocabulary/dates.ts';
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  firstDayOfMonth,
+  type DayRange,
+  lastDayOfMonth,
+  monthOfDay,
+  type MonthRange,
+  monthsToDays,
+} from '../vocabulary/dates.ts';
 import { byEachMark, marks } from '../vocabulary/kinds.ts';
-
-/** Whole months, both inclusive, counted since the start of the year 0. */
-export interface MonthRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A part of the axis, in fractional months. The end is exclusive. */
 interface AxisExtent {
   readonly start: number;
   readonly end: number;
-}
-
-/** First and last day, `YYYY-MM-DD`; null for an open end. */
-export interface DayRange {
-  readonly from: string | null;
-  readonly to: string | null;
 }
 
 /** A range of days with both ends. */
@@ -45,17 +43,6 @@ export function daysToMonths({ from, to }: DayRange, span: MonthRange): MonthRan
   return {
     start: from === null ? span.start : clamp(monthOfDay(from), span.start, span.end),
     end: to === null ? span.end : clamp(monthOfDay(to), span.start, span.end),
-  };
-}
-
-/**
- * The range from the first day of the first month to the last day of the last month. An end that reaches the start or
- * the end of the data is open.
- */
-export function monthsToDays({ start, end }: MonthRange, span: MonthRange): DayRange {
-  return {
-    from: start <= span.start ? null : firstDayOfMonth(start),
-    to: end >= span.end ? null : lastDayOfMonth(end),
   };
 }
 

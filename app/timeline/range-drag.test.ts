@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { daysToMonths, type DayRange } from './month-range.ts';
+import type { DayRange } from '../vocabulary/dates.ts';
+import { daysToMonths } from './month-range.ts';
 import { draggedDays, type RangeDrag } from './range-drag.tsx';
 
 const month = (year: number, ofYear: number): number => year * 12 + ofYear - 1;

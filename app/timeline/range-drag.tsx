@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 
 import { oncePerFrame } from '../session/frame-scheduler.ts';
-import { firstDayOfMonth, formatDate, lastDayOfMonth, monthInWords } from '../vocabulary/dates.ts';
-import { type ChartScale, positionAt, monthToX } from './chart-geometry.ts';
 import {
   type DayRange,
-  monthsToDays,
-  axisExtent,
+  firstDayOfMonth,
+  formatDate,
+  lastDayOfMonth,
+  monthInWords,
   type MonthRange,
-  daysToMonths,
-  movedRange,
-  withEnd,
-} from './month-range.ts';
+  monthsToDays,
+} from '../vocabulary/dates.ts';
+import { type ChartScale, positionAt, monthToX } from './chart-geometry.ts';
+import { axisExtent, daysToMonths, movedRange, withEnd } from './month-range.ts';
 
 interface RangeHandleProps {
   readonly end: 'from' | 'to';

@@ -1,4 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import type { MonthRange } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Kind } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
@@ -50,12 +51,6 @@ export type Selection =
   | { readonly kind: 'location'; readonly position: Position }
   | { readonly kind: 'area'; readonly name: string };
 
-/** The first and the last month, counted from the start of the year 0. */
-export interface PlayedPeriod {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Everything that is stored in the URL, so that a shared URL shows the same view. */
 export interface ViewState {
   readonly map: { readonly centre: Position; readonly zoom: number };
@@ -72,7 +67,7 @@ export interface ViewState {
   /** Whether the charts of the listed records are open. */
   readonly hasCharts: boolean;
   /** The period that is being played; the date filter is the window that moves through it. Null while nothing is played. */
-  readonly play: PlayedPeriod | null;
+  readonly play: MonthRange | null;
 }
 
 export const noFilters: Filters = {

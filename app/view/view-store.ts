@@ -27,6 +27,8 @@ export interface ViewActions {
   changeFilters(change: Partial<Filters>): void;
   /** Begins to play a period with a window of these days, or ends it with null and the days that are then selected. */
   setPlay(play: ViewState['play'], days: Pick<Filters, 'from' | 'to'>): void;
+  /** Starts or pauses the window of the period that is being played. */
+  setIsPlaying(isPlaying: boolean): void;
   clearFilters(): void;
   setTab(tab: Tab): void;
   setSort(sort: Sort): void;
@@ -49,6 +51,8 @@ export interface ViewStore extends ViewState, ViewActions {
    * user has chosen another radius since then.
    */
   readonly ownRadiusInMetres: number | null;
+  /** Whether the window of the played period moves. It does not when a link opens the page: the user starts it. */
+  readonly isPlaying: boolean;
 }
 
 export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
@@ -56,6 +60,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     ...initial,
     selectionEntry: 'new',
     ownRadiusInMetres: null,
+    isPlaying: false,
     moveMap: (map) => {
       set((state) => ({ map, sort: possibleSort({ ...state, map }) }));
     },
@@ -77,7 +82,10 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       });
     },
     setPlay: (play, days) => {
-      set(({ filters }) => ({ play, filters: { ...filters, ...days } }));
+      set(({ filters }) => ({ play, isPlaying: play !== null, filters: { ...filters, ...days } }));
+    },
+    setIsPlaying: (isPlaying) => {
+      set({ isPlaying });
     },
     clearFilters: () => {
       set({ filters: noFilters, play: null });

@@ -1,6 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
-import { firstDayOfMonth, monthOfDay } from '../vocabulary/dates.ts';
+import { firstDayOfMonth, monthOfDay, type MonthRange } from '../vocabulary/dates.ts';
 import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
@@ -19,7 +19,6 @@ import {
   type Selection,
   type ViewState,
   wholeCoast,
-  type PlayedPeriod,
 } from './view-state.ts';
 
 export interface ReadView {
@@ -321,7 +320,7 @@ export function readPosition(text: string): Position | undefined {
 
 const formatIsoMonth = (month: number): string => firstDayOfMonth(month).slice(0, 7);
 
-function readPlayedPeriod(text: string): PlayedPeriod | undefined {
+function readPlayedPeriod(text: string): MonthRange | undefined {
   const days = text.split(',').map((month) => readDay(`${month.trim()}-01`));
   const [start = '', end = ''] = days;
   if (days.length !== 2 || start === '' || end === '' || start > end) return undefined;

@@ -10,6 +10,18 @@ export const monthNames = [
   ...(['August', 'September', 'October', 'November', 'December'] as const),
 ];
 
+/** Whole months, both inclusive, counted since the start of the year 0. */
+export interface MonthRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** First and last day, `YYYY-MM-DD`; null for an open end. */
+export interface DayRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** The name of a month that is counted from the start of any year. */
 const nameOfMonth = (month: number): string => monthNames.at(month % 12) as string;
 
@@ -124,6 +136,17 @@ export function dateInWords(date: string): string {
 /** "July 2021", for screen readers, from months since the start of the year 0. */
 export function monthInWords(month: number): string {
   return `${nameOfMonth(month)} ${Math.floor(month / 12)}`;
+}
+
+/**
+ * The range from the first day of the first month to the last day of the last month. An end that reaches the start or
+ * the end of the data is open.
+ */
+export function monthsToDays({ start, end }: MonthRange, span: MonthRange): DayRange {
+  return {
+    from: start <= span.start ? null : firstDayOfMonth(start),
+    to: end >= span.end ? null : lastDayOfMonth(end),
+  };
 }
 
 const ages = [
