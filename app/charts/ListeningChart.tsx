@@ -18,12 +18,14 @@ const stateNames: Readonly<Record<ListeningState, string>> = {
 interface MonthBarsProps {
   readonly histogram: Histogram;
   readonly listening: Listening;
+  /** The total with the full height, so that charts next to each other have the same scale. Default: `highestMonth`. */
+  readonly most?: number;
   readonly fillOf?: (mark: Mark) => string;
   readonly plot?: { readonly width: number; readonly height: number };
 }
 
 /** The counts of every month, in front of what is known of the receivers, with a key and a table by year. */
-export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listening'>) {
+export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listening' | 'most'>) {
   const { histogram, listening } = props;
   const shown = marks.filter((mark) => histogram.counts[mark].some((count) => count > 0));
   return (
@@ -124,10 +126,17 @@ function shownMonths(histogram: Histogram): { readonly start: number; readonly e
 const totalOf = ({ counts }: Histogram, month: number): number =>
   marks.reduce((sum, mark) => sum + (counts[mark][month] ?? 0), 0);
 
+/** The largest total of a month of the chart, and at least 1. */
+export function highestMonth(histogram: Histogram): number {
+  const { start, end } = shownMonths(histogram);
+  return Math.max(1, ...Array.from({ length: end - start }, (_, index) => totalOf(histogram, start + index)));
+}
+
 /** The bars alone. */
 export function ListeningBars({
   histogram,
   listening,
+  most = highestMonth(histogram),
   fillOf = markFill,
   plot = { width: 336, height: 96 },
 }: MonthBarsProps) {
@@ -135,8 +144,6 @@ export function ListeningBars({
   const { firstMonth, counts } = histogram;
   const { start, end } = shownMonths(histogram);
   const months = Array.from({ length: end - start }, (_, index) => start + index);
-  const totals = months.map((month) => totalOf(histogram, month));
-  const most = Math.max(1, ...totals);
   const step = plot.width / Math.max(1, months.length);
   const yearsPerLabel = Math.ceil(months.length / 12 / mostLabels);
   return (

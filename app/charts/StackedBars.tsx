@@ -22,15 +22,18 @@ interface StackedBarsProps {
   readonly noun: string;
   /** The chart in words, for screen readers. */
   readonly label: string;
+  /** The total with the full height, so that charts next to each other have the same scale. Default: `highestBar`. */
+  readonly most?: number;
 }
 
 /** The number of observations in each category as stacked bars by kind, with a key, and as a table. */
-export function StackedBars({ categories, counts, noun, label }: StackedBarsProps) {
+export function StackedBars({ noun, ...props }: StackedBarsProps) {
+  const { categories, counts } = props;
   const rows = rowsOf(categories, counts);
   const shown = marksThatOccur(rows);
   return (
     <figure className="chart stack">
-      <Bars categories={categories} counts={counts} label={label} />
+      <Bars {...props} />
       <figcaption>
         <ul className="chart-key row wrap label">
           {shown.map((mark) => (
@@ -86,9 +89,15 @@ const labelHeight = 20;
 const mostNumberedBars = 12;
 
 /** The stacked bars alone, with the number above each bar and its label below it. */
-export function Bars({ categories, counts, label, fillOf = markFill, plot = { width: 336, height: 96 } }: BarsProps) {
+export function Bars({
+  categories,
+  counts,
+  label,
+  most = highestBar(categories, counts),
+  fillOf = markFill,
+  plot = { width: 336, height: 96 },
+}: BarsProps) {
   const rows = rowsOf(categories, counts);
-  const most = Math.max(1, ...rows.map(({ total }) => total));
   const shown = marksThatOccur(rows);
   const step = plot.width / categories.length;
   const gap = Math.min(8, step * 0.3);
@@ -125,6 +134,10 @@ export function Bars({ categories, counts, label, fillOf = markFill, plot = { wi
     </svg>
   );
 }
+
+/** The largest total of a category, and at least 1. */
+export const highestBar = (categories: readonly Category[], counts: CountsOfCategories): number =>
+  Math.max(1, ...rowsOf(categories, counts).map(({ total }) => total));
 
 const sumOf = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, count) => sum + count, 0);
 
