@@ -58,9 +58,10 @@ const mayImport = {
   'app/rows': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   'app/saved': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/session', 'app/components'],
   ...Object.fromEntries(
-    ['details', 'documents', 'filters', 'help', 'map', 'place-search', 'results', 'search', 'shell', 'timeline'].map(
-      (feature) => [`app/${feature}`, ['core', ...sharedInApp]],
-    ),
+    [
+      ...['compare', 'details', 'documents', 'filters', 'help', 'map'],
+      ...['place-search', 'results', 'search', 'shell', 'timeline'],
+    ].map((feature) => [`app/${feature}`, ['core', ...sharedInApp]]),
   ),
   // The printed page and the Share dialog contain a picture of the map.
   'app/print': ['core', ...sharedInApp, 'app/map'],

@@ -16,6 +16,7 @@ import { DeferredMount, ErrorBoundary } from './components/lazy-component.tsx';
 import { shortScreen, useMediaQuery, wideHeader, wideScreen } from './components/use-media-query.ts';
 import {
   ChartsDialog,
+  CompareDialog,
   DetailsPanel,
   DocumentTitleWhenNeeded,
   FilterBar,
@@ -39,7 +40,7 @@ import { useSession, useView } from './session/use-session.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
 import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
-import { closeCharts } from './view/view-history.ts';
+import { closeDialog } from './view/view-history.ts';
 import type { ViewState } from './view/view-state.ts';
 import './shell/panel-skeleton.css';
 
@@ -50,6 +51,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
   const isShort = useMediaQuery(shortScreen);
   const { view } = useSession();
   const hasCharts = useView((state) => state.hasCharts);
+  const hasComparison = useView((state) => state.comparison !== null);
   const [helpTopic, closeHelp] = useHelpTopic();
   const { sheetStop, setSheetStop, hasStarted } = useSheetStop();
   return (
@@ -118,7 +120,17 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
         <Suspense>
           <ChartsDialog
             onClose={() => {
-              closeCharts(view);
+              closeDialog(view, { hasCharts: false });
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {hasComparison ? (
+        <Suspense>
+          <CompareDialog
+            Search={PlaceSearch}
+            onClose={() => {
+              closeDialog(view, { comparison: null });
             }}
           />
         </Suspense>

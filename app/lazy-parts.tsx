@@ -138,6 +138,11 @@ export const ChartsDialog = lazyComponent(
   (module) => module.default,
   failureDialog('Charts'),
 );
+export const CompareDialog = lazyComponent(
+  new LazyModule(() => import('./compare/CompareDialog.tsx')),
+  (module) => module.default,
+  failureDialog('Compare two places'),
+);
 export const HelpDialog = lazyComponent(
   new LazyModule(() => import('./help/HelpDialog.tsx')),
   (module) => module.default,

@@ -23,13 +23,14 @@ import { formatCount } from '../vocabulary/numbers.ts';
 import { countsInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { pointTitle } from '../vocabulary/titles.ts';
+import { CompareButton } from './CompareButton.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { MapActions, PointLine, PositionNote } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../session/use-async.ts';
-import { useLatestResult } from './use-latest-result.ts';
+import { useLatestResult } from '../session/use-latest-result.ts';
 
 /** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
@@ -100,7 +101,12 @@ function PointBody({
     <>
       <SummarySections
         scope={{ centre: position, radiusInMetres }}
-        save={<SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />}
+        actions={
+          <>
+            <SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />
+            <CompareButton />
+          </>
+        }
         name={
           <>
             {title.before}

@@ -7,6 +7,7 @@ import { wholeCoast } from '../view/view-state.ts';
 import { missingTitles, placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
+import { CompareButton } from './CompareButton.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
@@ -53,7 +54,12 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
     <>
       <SummarySections
         scope={{ centre: inshore, radiusInMetres }}
-        save={<SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />}
+        actions={
+          <>
+            <SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />
+            <CompareButton />
+          </>
+        }
         name={<bdi>{placeTitle(name)}</bdi>}
       />
       <FeedLinks placeId={id} />

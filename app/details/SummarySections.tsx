@@ -28,7 +28,7 @@ import { seasonInWords, seasonOf } from '../charts/season.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
-import { useLatestResult } from './use-latest-result.ts';
+import { useLatestResult } from '../session/use-latest-result.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import './summary.css';
 
@@ -75,12 +75,12 @@ interface SummarySectionsProps {
   readonly initial?: Summary | null;
   /** The name at the beginning of the sentence. */
   readonly name: ReactNode;
-  /** A button after the sentence: the sentence comes first, because half the screen of a phone shows little more. */
-  readonly save?: ReactNode;
+  /** Buttons after the sentence: the sentence comes first, because half the screen of a phone shows little more. */
+  readonly actions?: ReactNode;
 }
 
 /** The sentence, the months, the newest records, the radius and the nearest receiver. */
-export function SummarySections({ scope, initial = null, name, save = null }: SummarySectionsProps) {
+export function SummarySections({ scope, initial = null, name, actions = null }: SummarySectionsProps) {
   const [expandedGroups, toggleGroup] = useExpandedGroups();
   const shown = useSummary(scope, expandedGroups);
   const summary = shown?.summary ?? initial;
@@ -101,7 +101,7 @@ export function SummarySections({ scope, initial = null, name, save = null }: Su
         {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
         {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {records === 0 ? <NothingHere summary={summary} /> : null}
-        {save}
+        {actions === null ? null : <div className="row wrap">{actions}</div>}
         {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
       </section>
       {records === 0 ? null : (

@@ -5,16 +5,18 @@ import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
 import { useData, useSession, useView } from '../session/use-session.ts';
 import { listOfSummary } from '../view/search-around.ts';
-import { type ViewState, wholeCoast } from '../view/view-state.ts';
+import { type PlaceOrPoint, type ViewState, wholeCoast } from '../view/view-state.ts';
 import {
   announcementOf,
   coordinateParser,
   groupsOf,
   isClearMatch,
-  maxPlaces,
+  noPlaceFound,
   noSuggestions,
   nothingFound,
+  selectionOf,
   shortCodeOf,
+  suggest,
   type Suggestion,
   textOf,
   useCoordinates,
@@ -28,11 +30,19 @@ import './place-search.css';
 const listModule = new LazyModule(() => import('./SuggestionList.tsx'));
 const SuggestionList = lazyComponent(listModule, (module) => module.SuggestionList);
 
+interface PlaceSearchProps {
+  /** The lazily loaded coordinate parser. */
+  readonly parser?: typeof coordinateParser;
+  /** Receives the place or point that the user chooses. The box then suggests nothing else, and does not change the view. */
+  readonly onChoose?: ((place: PlaceOrPoint) => void) | undefined;
+}
+
 /**
  * The search box for places, species and coordinates: a combobox with grouped options that follows the WAI-ARIA
- * Authoring Practices. `parser` is the lazily loaded coordinate parser.
+ * Authoring Practices.
  */
-export function PlaceSearch({ parser = coordinateParser }) {
+export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearchProps) {
+  const isPlaceOnly = onChoose !== undefined;
   const session = useSession();
   const isReady = useData() !== undefined;
   const listId = useId();
@@ -62,7 +72,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
   const { reading: typedReading, name, isPending, preload, readWhenLoaded } = useCoordinates(typed, parser);
   const shortCode = shortCodeOf(typedReading);
   const mapOfCode = useView(({ map }) => (shortCode ? map : wholeCoast));
-  const found = useSuggestions(name);
+  const found = useSuggestions(name, isPlaceOnly);
   const saved = useSavedSuggestions(isOpen && typed === '');
   const isSearching = isPending || (isReady && found.typed !== name);
   const isTownPending = name !== '' && shortCode !== undefined && (isSearching || !isReady);
@@ -82,18 +92,25 @@ export function PlaceSearch({ parser = coordinateParser }) {
     if (isSearching) return null;
     if (suggestions.length > 0)
       return isAsking && activeIndex >= 0 ? 'Which of these? Press Enter again to choose the highlighted one.' : null;
-    return isReady ? nothingFound : 'Places are still loading. Coordinates already work.';
+    return isReady
+      ? isPlaceOnly
+        ? noPlaceFound
+        : nothingFound
+      : 'Places are still loading. Coordinates already work.';
   }
 
   function choose(suggestion: Suggestion): void {
-    setText(textOf(suggestion));
     close();
+    const place = selectionOf(suggestion);
+    if (onChoose) {
+      setText('');
+      if (place) onChoose(place);
+      return;
+    }
+    setText(textOf(suggestion));
     chosenSubject.current = null;
     const view = session.view.getState();
     switch (suggestion.kind) {
-      case 'point':
-        view.select({ kind: 'location', position: suggestion.reading.position });
-        break;
       case 'town':
         view.selectCircle(suggestion);
         break;
@@ -106,11 +123,8 @@ export function PlaceSearch({ parser = coordinateParser }) {
       case 'area':
         view.select({ kind: 'area', name: suggestion.name });
         break;
-      case 'saved':
-        view.select(suggestion.selection);
-        break;
-      case 'place':
-        view.select({ kind: 'place', id: suggestion.id });
+      default:
+        view.select(place);
     }
     chosenSubject.current = subjectOf(session.view.getState());
     // On a phone, the keyboard would cover the results.
@@ -144,7 +158,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
   async function suggestLater(): Promise<readonly [Suggestion | undefined, boolean]> {
     const later = isPending ? await readWhenLoaded() : { reading: typedReading, name };
     const isUseful = isReady && later.name !== '';
-    const latest = isUseful ? await session.engine.suggest(later.name, maxPlaces) : noSuggestions;
+    const latest = isUseful ? await suggest(session.engine, later.name, isPlaceOnly) : noSuggestions;
     const completed = withCompleteCode(later.reading, latest, session.view.getState().map);
     return [groupsOf(completed, latest)[0]?.items[0], isClearMatch(later.reading, latest)];
   }
@@ -180,11 +194,11 @@ export function PlaceSearch({ parser = coordinateParser }) {
       <Icon name="search" size={18} />
       <input
         ref={input}
-        id="place-search"
+        id={isPlaceOnly ? undefined : 'place-search'}
         className="field place-search-input full-width truncated"
         type="text"
         role="combobox"
-        aria-label="Search for a place, a species or coordinates"
+        aria-label={isPlaceOnly ? 'Place to compare with' : 'Search for a place, a species or coordinates'}
         aria-autocomplete="list"
         aria-expanded={isShown && suggestions.length > 0}
         aria-controls={listId}
@@ -193,7 +207,7 @@ export function PlaceSearch({ parser = coordinateParser }) {
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        placeholder="Place or species"
+        placeholder={isPlaceOnly ? 'Place' : 'Place or species'}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

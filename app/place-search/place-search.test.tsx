@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Engine, PlaceRow, SuggestionGroup, Suggestions } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
+import type { PlaceOrPoint } from '../view/view-state.ts';
 import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
@@ -26,11 +27,14 @@ const suggest = (items: readonly PlaceRow[], isClear = true): Pick<Engine, 'sugg
 
 afterEach(cleanup);
 
-async function show(engine: Partial<Engine> = {}): Promise<{ session: Session; box: HTMLInputElement }> {
+async function show(
+  engine: Partial<Engine> = {},
+  onChoose?: (place: PlaceOrPoint) => void,
+): Promise<{ session: Session; box: HTMLInputElement }> {
   const session = await fakeSession({ ...suggest(places), ...engine });
   render(
     <SessionContext value={session}>
-      <PlaceSearch />
+      <PlaceSearch onChoose={onChoose} />
     </SessionContext>,
   );
   const box = screen.getByRole<HTMLInputElement>('combobox');
@@ -105,6 +109,25 @@ describe('the search for places', () => {
       view.select(null);
     });
     expect(box.value).toBe('trig');
+  });
+
+  it('suggests only places if one is to be chosen, and leaves the view unchanged', async () => {
+    const white: SuggestionGroup = {
+      kind: 'filters',
+      items: [{ kind: 'filter', filter: 'species', label: 'White shark', keys: ['white'], records: 9 }],
+    };
+    const groups: readonly SuggestionGroup[] = [white, { kind: 'places', items: places }];
+    const onChoose = vi.fn();
+    const { session, box } = await show({ suggest: () => Promise.resolve({ groups, isClear: true }) }, onChoose);
+    await type(box, 'white');
+    expect(options()).toHaveLength(places.length);
+    // The clear match was the species.
+    press(box, 'Enter');
+    expect(onChoose).not.toHaveBeenCalled();
+    press(box, 'Enter');
+    expect(onChoose).toHaveBeenCalledWith({ kind: 'place', id: 1 });
+    expect(box.value).toBe('');
+    expect(session.view.getState().selection).toBeNull();
   });
 
   it('offers the saved places while the box is empty', async () => {

@@ -1,11 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import { LazyModule } from '../components/lazy-component.tsx';
-import type { AreaSuggestion, FilterSuggestion, PlaceRow, Suggestions, TownSuggestion } from '../engine/engine.ts';
+import type {
+  AreaSuggestion,
+  Engine,
+  FilterSuggestion,
+  PlaceRow,
+  Suggestions,
+  TownSuggestion,
+} from '../engine/engine.ts';
 import { hasSavedPlaces } from '../saved/has-saved-places.ts';
 import type { SavedPlace } from '../saved/saved-places.ts';
 import { useData, useSession } from '../session/use-session.ts';
-import { type Selection, smallestZoomToSearchMiddle, type ViewState } from '../view/view-state.ts';
+import { type PlaceOrPoint, smallestZoomToSearchMiddle, type ViewState } from '../view/view-state.ts';
 import type * as parserModule from '../vocabulary/coordinate-parser.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 import type { PointReading, ShortPlusCode } from '../vocabulary/plus-codes.ts';
@@ -27,7 +34,7 @@ interface SavedSuggestion {
   readonly kind: 'saved';
   readonly key: string;
   readonly name: string;
-  readonly selection: Selection;
+  readonly selection: PlaceOrPoint;
 }
 
 /** Suggestions of one kind, below a heading. */
@@ -40,6 +47,7 @@ export interface ShownGroup {
 
 export const nothingFound =
   'No place or species with that name. Check the spelling, or type coordinates such as -31.99, 115.75.';
+export const noPlaceFound = 'No place with that name. Check the spelling, or type coordinates such as -31.99, 115.75.';
 
 const titles = {
   places: { title: 'Places', noun: 'place' },
@@ -187,7 +195,30 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
   };
 }
 
-export const maxPlaces = 8;
+const maxPlaces = 8;
+
+/** What the typed text may mean; with `isPlaceOnly`, without filters and council areas. */
+export async function suggest(engine: Engine, typed: string, isPlaceOnly: boolean): Promise<Suggestions> {
+  const { groups, isClear } = await engine.suggest(typed, maxPlaces);
+  if (!isPlaceOnly) return { groups, isClear };
+  return { groups: groups.filter(({ kind }) => kind === 'places'), isClear: isClear && groups[0]?.kind === 'places' };
+}
+
+/** The place or point that is chosen; null for a filter or a council area. */
+export function selectionOf(suggestion: Suggestion): PlaceOrPoint | null {
+  switch (suggestion.kind) {
+    case 'point':
+      return { kind: 'location', position: suggestion.reading.position };
+    case 'town':
+      return { kind: 'location', position: suggestion.centre };
+    case 'saved':
+      return suggestion.selection;
+    case 'place':
+      return { kind: 'place', id: suggestion.id };
+    default:
+      return null;
+  }
+}
 
 interface Found {
   /** The text that these suggestions were found for. */
@@ -198,7 +229,7 @@ interface Found {
 const none: Found = { typed: '', suggestions: noSuggestions };
 
 /** The suggestions for the typed text. Until they are known, those for the previous text. */
-export function useSuggestions(typed: string): Found {
+export function useSuggestions(typed: string, isPlaceOnly: boolean): Found {
   const { engine } = useSession();
   const isReady = useData() !== undefined;
   const [found, setFound] = useState(none);
@@ -210,14 +241,14 @@ export function useSuggestions(typed: string): Found {
     const show = (suggestions: Suggestions): void => {
       if (isCurrent) setFound({ typed, suggestions });
     };
-    engine.suggest(typed, maxPlaces).then(show, () => {
+    suggest(engine, typed, isPlaceOnly).then(show, () => {
       // A failed engine is reported for the whole page. Here, it counts as nothing found.
       show(noSuggestions);
     });
     return () => {
       isCurrent = false;
     };
-  }, [engine, typed, isEmpty, isReady]);
+  }, [engine, typed, isPlaceOnly, isEmpty, isReady]);
 
   return isEmpty ? none : found;
 }

@@ -62,12 +62,12 @@ export function PrintView({ requests }: { readonly requests: number }) {
 /** Differs whenever the text or the map would be different. */
 function keyOf(session: Session): string {
   const { loads, details } = session.queryState.getState();
-  const { selection, units } = session.view.getState();
+  const { selection, comparison, units } = session.view.getState();
   const { filters, tab, sort, search, council, area } = session.query();
   // A record has a text and a map of its own, which do not depend on the list.
   const list =
     selection?.kind === 'record' ? null : [filters, tab, sort, search, council, search || council ? null : area];
-  return JSON.stringify([loads, details === 'ready', units, selection, list]);
+  return JSON.stringify([loads, details === 'ready', units, selection, comparison, list]);
 }
 
 /** The key of the view. While the view changes continuously, as in a drag, it stays the same. */

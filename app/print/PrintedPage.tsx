@@ -17,6 +17,7 @@ import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
+import { PrintedComparison } from './PrintedComparison.tsx';
 import type { PrintedText } from './printed-text.ts';
 
 interface PrintedPageProps {
@@ -29,11 +30,12 @@ interface PrintedPageProps {
   readonly today: string;
 }
 
-/** One page of paper about a list or a record. It is laid out for A4 and Letter, in portrait and landscape. */
+/** One page of paper about a list, a record or a comparison. It is laid out for A4 and Letter, in portrait and landscape. */
 export function PrintedPage({ text, map, address, data, today }: PrintedPageProps) {
-  const { title, sentences, notes, record, counts, summary, rows, units } = text;
+  const { title, sentences, notes, record, counts, summary, comparison, rows, units } = text;
+  const subject = comparison ? 'comparison' : record ? 'record' : 'list';
   return (
-    <article className="print-page light-colours" data-subject={record ? 'record' : 'list'}>
+    <article className="print-page light-colours" data-subject={subject}>
       <header>
         <h1>
           <bdi>{title}</bdi>
@@ -55,14 +57,17 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
           <Picture canvas={map} label={`Map: ${title}`} />
         </figure>
       ) : null}
+      {comparison ? <PrintedComparison places={comparison} units={units} fillOf={patternOf} /> : null}
       <div className="print-facts column">
         <ul className="print-legend row wrap" aria-label="Legend">
           {marks.map((mark) =>
-            counts || record?.mark === mark ? (
+            counts || comparison || record?.mark === mark ? (
               <li key={mark} className="row">
                 <MarkIcon mark={mark} size={15} />
-                {counts ? <Swatch fill={patternOf(mark)} /> : null}
-                {counts ? `${markPlurals[mark]} ${formatCount(counts.byMark[mark])}` : record && recordLabel(record)}
+                {record ? null : <Swatch fill={patternOf(mark)} />}
+                {record
+                  ? recordLabel(record)
+                  : `${markPlurals[mark]}${counts ? ` ${formatCount(counts.byMark[mark])}` : ''}`}
               </li>
             ) : null,
           )}
@@ -75,6 +80,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
         ) : null}
         {record ? <RecordFacts record={record} units={units} /> : <NewestRows rows={rows} units={units} />}
       </div>
+      <MarkPatterns />
       <footer className="row">
         <QrCode address={address} />
         <div>
@@ -107,7 +113,6 @@ function MonthBars({ counts, summary }: { readonly counts: CountsByMark; readonl
   const common = { fillOf: patternOf, plot: { width: 600, height: 66 } };
   return (
     <div className="print-months">
-      <MarkPatterns />
       {summary ? (
         <>
           <ListeningBars histogram={summary.histogram} listening={summary.listening} {...common} />

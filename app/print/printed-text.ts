@@ -1,10 +1,23 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import {
+  type ComparedPlace,
+  comparisonIgnoresFilters,
+  comparisonTitle,
+  readOpenComparison,
+} from '../session/comparison.ts';
 import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
 import { seasonInWords, seasonOf } from '../charts/season.ts';
+import {
+  applicableFilters,
+  defaultSort,
+  hasCircle,
+  hasFilters,
+  type Sort,
+  type ViewState,
+} from '../view/view-state.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
 import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
@@ -28,6 +41,8 @@ export interface PrintedText {
   readonly counts: ChartCounts | null;
   /** Of a place, a point or a council area without filters; null for other lists. */
   readonly summary: Summary | null;
+  /** The places of the open comparison; null for other pages. */
+  readonly comparison: readonly ComparedPlace[] | null;
   /** More rows than a page has space for: those that do not fit are not printed. */
   readonly rows: readonly ListRow[];
   readonly units: ViewState['units'];
@@ -48,6 +63,13 @@ export async function readText(session: Session): Promise<PrintedText | null> {
   const view = session.view.getState();
   const { selection, map, units } = view;
   const query = session.query();
+  const compared = await readOpenComparison(session);
+  if (compared) {
+    const title = comparisonTitle(compared);
+    if (title === null) return emptyText(missingTitles.place, units);
+    const notes = hasFilters(view.filters, 'records') ? [comparisonIgnoresFilters] : [];
+    return { ...emptyText(title, units), notes, comparison: compared.filter((place) => place !== null) };
+  }
   if (selection?.kind === 'record') {
     const record = await engine.record(selection.id, map.centre);
     return { ...emptyText(record ? speciesName(record.species) : missingTitles.record, units), record };
@@ -60,7 +82,8 @@ export async function readText(session: Session): Promise<PrintedText | null> {
 
 /** Only a title. */
 export function emptyText(title: string, units: ViewState['units']): PrintedText {
-  return { title, sentences: [], notes: [], record: null, counts: null, summary: null, rows: [], units };
+  const nothing = { record: null, counts: null, summary: null, comparison: null, rows: [] };
+  return { title, sentences: [], notes: [], ...nothing, units };
 }
 
 async function readListText(session: Session, view: ViewState, query: Query): Promise<PrintedText> {
@@ -104,6 +127,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
     record: null,
     counts,
     summary,
+    comparison: null,
     rows,
     units: view.units,
   };

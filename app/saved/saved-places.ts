@@ -1,5 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Selection } from '../view/view-state.ts';
+import type { PlaceOrPoint } from '../view/view-state.ts';
 import { savedPlacesChanged, storageKeyOf } from './has-saved-places.ts';
 
 /** The radius around a saved place within which records count, as in the feed of a place. */
@@ -34,7 +34,7 @@ export function keyOf({ placeId, position }: SavablePlace): string {
 }
 
 /** What the explorer shows when a saved place is opened. */
-export function selectionOf({ placeId, position }: SavablePlace): Selection {
+export function selectionOf({ placeId, position }: SavablePlace): PlaceOrPoint {
   return placeId === null ? { kind: 'location', position } : { kind: 'place', id: placeId };
 }
 

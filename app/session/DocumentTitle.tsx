@@ -61,21 +61,26 @@ function isSameExceptMap(a: ViewStore, b: ViewStore): boolean {
 
 /**
  * What a view shows, for the title of the page: "White shark, detected near Albany, 31 July 2021", "Cottesloe Beach:
- * shark records", "Records within 10 km of Albany: Tiger shark". Null for everything in the area of the map. Rejects if
- * the engine fails.
+ * shark records", "Cottesloe Beach and Warnbro Sound: shark records", "Records within 10 km of Albany: Tiger shark". Null
+ * for everything in the area of the map. Rejects if the engine fails.
  */
 async function viewTitleOf(session: Session): Promise<string | null> {
   const { engine } = session;
   const view = session.view.getState();
-  const { selection, map } = view;
+  const { selection, comparison, map } = view;
   if (selection?.kind === 'record') {
     const record = await engine.record(selection.id, map.centre);
     return record ? plainText(fullRecordTitle(record)) : missingTitles.record;
   }
-  if (selection?.kind === 'place' && !(await engine.place(selection.id, map.centre))) return missingTitles.place;
   if (selection?.kind === 'area' && !(await engine.summarise({ council: selection.name }))) return missingTitles.area;
-  if (selection) return `${await regionNameOf(session, view, session.query())}: shark records`;
-  return listTitleOf(session, view);
+  if (!selection) return listTitleOf(session, view);
+  const names: string[] = [];
+  for (const each of [selection, comparison]) {
+    if (each === null || each === 'choose') continue;
+    if (each.kind === 'place' && !(await engine.place(each.id, map.centre))) return missingTitles.place;
+    names.push(await regionNameOf(session, { ...view, selection: each }, session.query()));
+  }
+  return `${names.join(' and ')}: shark records`;
 }
 
 /** "nearest to Albany", "nearest to a point near Albany". */

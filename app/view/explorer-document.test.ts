@@ -40,6 +40,7 @@ const everything: ViewState = {
   units: 'nautical',
   hasCharts: true,
   play: { start: 2016 * 12, end: 2017 * 12 },
+  comparison: { kind: 'place', id: 2 },
 };
 
 describe('docs/explorer.md', () => {
@@ -58,9 +59,9 @@ describe('docs/explorer.md', () => {
   it('lists only accepted values, and all kinds', () => {
     for (const { names, values } of rows) {
       for (const name of names) {
-        // Without a centre, there is no search, and no order by distance.
-        const centre = /^(?:find|sort)$/.test(name) ? 'at=-31.99,115.75&' : '';
-        for (const value of values) expect(readView(`?${centre}${name}=${value}`).notes).toEqual([]);
+        // Without a centre, there is no search, and no order by distance. Only a selected place is compared.
+        const needed = /^(?:find|sort)$/.test(name) ? 'at=-31.99,115.75&' : name === 'compare' ? 'place=1&' : '';
+        for (const value of values) expect(readView(`?${needed}${name}=${value}`).notes).toEqual([]);
       }
     }
     expect(rows.find(({ names }) => names.includes('type'))?.values).toEqual([...kinds]);

@@ -30,8 +30,9 @@ export function searchAround(view: ViewStore, centre: Position): void {
 function listOf(
   view: ViewState,
   { search, council }: Pick<ViewState, 'search' | 'council'>,
-): Pick<ViewState, 'search' | 'council' | 'tab' | 'sort' | 'selection'> {
-  return { search, council, tab: 'records', sort: sortAfter(view, { tab: 'records', search }), selection: null };
+): Pick<ViewState, 'search' | 'council' | 'tab' | 'sort' | 'selection' | 'comparison'> {
+  const sort = sortAfter(view, { tab: 'records', search });
+  return { search, council, tab: 'records', sort, selection: null, comparison: null };
 }
 
 /** Closes any details and lists the records at a point: those within the smallest radius. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { followHistory, returnToList } from './view-history.ts';
+import { closeDialog, followHistory, returnToList } from './view-history.ts';
 import { initialView } from './view-state.ts';
 import { createViewStore } from './view-store.ts';
 
@@ -89,6 +89,29 @@ describe('the history entries', () => {
       expect(store.getState().filters.species).toEqual(['tiger']);
       expect(window.location.search).toBe('?species=tiger');
     });
+  });
+
+  it('include one for a comparison, which closing it leaves', () => {
+    const push = vi.spyOn(window.history, 'pushState');
+    const back = vi.spyOn(window.history, 'back').mockReturnValue(undefined);
+    const store = follow();
+    store.getState().select({ kind: 'place', id: 7 });
+    store.getState().compareWith('choose');
+    expect(window.location.search).toBe('?place=7&compare=choose');
+    store.getState().compareWith({ kind: 'place', id: 8 });
+    expect(push).toHaveBeenCalledTimes(2);
+    closeDialog(store, { comparison: null });
+    expect(back).toHaveBeenCalledOnce();
+  });
+
+  it('do not exist for a comparison that a URL opened: closing it changes the view', () => {
+    const back = vi.spyOn(window.history, 'back').mockReturnValue(undefined);
+    const selection = { kind: 'place', id: 7 } as const;
+    const store = createViewStore({ ...initialView, selection, comparison: { kind: 'place', id: 8 } });
+    stopFollowing = followHistory(store);
+    closeDialog(store, { comparison: null });
+    expect(back).not.toHaveBeenCalled();
+    expect(store.getState()).toMatchObject({ selection, comparison: null });
   });
 
   describe('the way back from details to the list', () => {

@@ -13,8 +13,8 @@ const quietPeriodInMilliseconds = 350;
 const maxDelayInMilliseconds = 2000;
 
 /**
- * Synchronises the URL with the view: each selection and each opening of the charts creates a history entry; other
- * changes replace the current entry. Back and Forward restore the view. Returns a function that stops the synchronisation.
+ * Synchronises the URL with the view: each selection and each opening of the charts or a comparison creates a history
+ * entry; other changes replace the current entry. Back and Forward restore the view. Returns a function that stops the synchronisation.
  */
 export function followHistory(store: StoreApi<ViewStore>): () => void {
   let written = window.location.search;
@@ -39,8 +39,9 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
 
   const unsubscribe = store.subscribe((state, before) => {
     if (isRestoring) return;
-    const isOpeningCharts = state.hasCharts && !before.hasCharts;
-    if (state.selection !== before.selection || isOpeningCharts) {
+    const isOpeningDialog =
+      (state.hasCharts && !before.hasCharts) || (state.comparison !== null && before.comparison === null);
+    if (state.selection !== before.selection || isOpeningDialog) {
       // Changes before it belong to the entry that Back returns to.
       if (writing.isPending()) {
         const query = writeView({ ...before });
@@ -48,7 +49,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
           window.history.replaceState(window.history.state, '', `${window.location.pathname}${query}`);
         }
       }
-      if (isOpeningCharts) write({ state: chartsEntry });
+      if (isOpeningDialog) write({ state: dialogEntry });
       else if (state.selectionEntry === 'same') write();
       else write({ state: state.selection ? entryOfSelection(before) : null });
       return;
@@ -111,15 +112,15 @@ function entryOfSelection(before: ViewState): EntryState | null {
   return entry && { ...entry, stepsToList: entry.stepsToList + 1 };
 }
 
-/** The state of an entry that was created by opening the charts. */
-const chartsEntry = { kind: 'charts' } as const;
+/** The state of an entry that was created by opening the charts or a comparison. */
+const dialogEntry = { kind: 'dialog' } as const;
 
-/** Closes the charts: goes back to where they were opened, unless they were opened by their URL. */
-export function closeCharts(view: StoreApi<ViewStore>): void {
+/** Closes the charts or a comparison: goes back to where it was opened, unless it was opened by its URL. */
+export function closeDialog(view: StoreApi<ViewStore>, closed: Partial<ViewState>): void {
   const state: unknown = window.history.state;
-  const isOpened = typeof state === 'object' && state !== null && 'kind' in state && state.kind === chartsEntry.kind;
+  const isOpened = typeof state === 'object' && state !== null && 'kind' in state && state.kind === dialogEntry.kind;
   if (isOpened) window.history.back();
-  else view.getState().showCharts(false);
+  else view.setState(closed);
 }
 
 /**

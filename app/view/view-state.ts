@@ -51,6 +51,9 @@ export type Selection =
   | { readonly kind: 'location'; readonly position: Position }
   | { readonly kind: 'area'; readonly name: string };
 
+/** A selection that has a circle. */
+export type PlaceOrPoint = Extract<Selection, { readonly kind: 'place' | 'location' }>;
+
 /** Everything that is stored in the URL, so that a shared URL shows the same view. */
 export interface ViewState {
   readonly map: { readonly centre: Position; readonly zoom: number };
@@ -68,6 +71,8 @@ export interface ViewState {
   readonly hasCharts: boolean;
   /** The period that is being played; the date filter is the window that moves through it. Null while nothing is played. */
   readonly play: MonthRange | null;
+  /** What the selected place or point is compared with; `choose` until the user has chosen. Null without a comparison. */
+  readonly comparison: PlaceOrPoint | 'choose' | null;
 }
 
 export const noFilters: Filters = {
@@ -91,6 +96,7 @@ export const initialView: ViewState = {
   units: 'metric',
   hasCharts: false,
   play: null,
+  comparison: null,
 };
 
 /** The order of a list unless the user chooses another one: what is near comes first among the places of a search. */
@@ -173,7 +179,7 @@ export function roundedSearch(search: LocationSearch): LocationSearch {
 export const locationDigits = 9;
 
 /** A selection as in URLs. The page itself uses it, so that a shared link selects exactly the same point. */
-export function roundedSelection(selection: Selection | null): Selection | null {
+export function roundedSelection<Selected extends Selection | null>(selection: Selected): Selected | PlaceOrPoint {
   if (selection?.kind !== 'location') return selection;
   const { longitude, latitude } = selection.position;
   const position = { longitude: rounded(longitude, locationDigits), latitude: rounded(latitude, locationDigits) };
@@ -181,7 +187,7 @@ export function roundedSelection(selection: Selection | null): Selection | null 
 }
 
 /** Whether the selection has a circle. */
-export function hasCircle(selection: Selection | null): boolean {
+export function hasCircle(selection: Selection | null): selection is PlaceOrPoint {
   return selection?.kind === 'place' || selection?.kind === 'location';
 }
 

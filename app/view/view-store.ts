@@ -7,6 +7,7 @@ import {
   hasCircle,
   type LocationSearch,
   noFilters,
+  type PlaceOrPoint,
   possibleSort,
   roundedRadius,
   roundedSearch,
@@ -18,7 +19,10 @@ import {
   type ViewState,
 } from './view-state.ts';
 
-/** The changes that the user can make to the view. `select` and opening the charts create entries in the history. */
+/**
+ * The changes that the user can make to the view. `select` and opening the charts or a comparison create entries in the
+ * history.
+ */
 export interface ViewActions {
   moveMap(map: ViewState['map']): void;
   setSearch(search: LocationSearch | null): void;
@@ -35,6 +39,8 @@ export interface ViewActions {
   setUnits(units: Units): void;
   /** Opens or closes the charts. Opening them creates a history entry. */
   showCharts(hasCharts: boolean): void;
+  /** Compares the selected place or point with another one; does nothing if neither is selected. */
+  compareWith(other: PlaceOrPoint | 'choose'): void;
   /** Changes the radius of the circle around the selected place or location; does nothing if neither is selected. */
   setSelectionRadius(radiusInMetres: number): void;
   /** With `same`, the selection replaces the previous one in the browser's history, so Back skips the previous one. */
@@ -102,12 +108,17 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     showCharts: (hasCharts) => {
       set({ hasCharts });
     },
+    compareWith: (other) => {
+      const comparison = other === 'choose' ? other : roundedSelection(other);
+      set(({ selection }) => (hasCircle(selection) ? { comparison } : {}));
+    },
     setSelectionRadius: (radiusInMetres) => {
       set(({ selection }) => (hasCircle(selection) ? { selectionRadiusInMetres: roundedRadius(radiusInMetres) } : {}));
     },
     select: (selection, entry = 'new') => {
       set(({ selectionRadiusInMetres, ownRadiusInMetres, ...state }) => ({
         selection: roundedSelection(selection),
+        comparison: null,
         sort: possibleSort({ ...state, selection }),
         selectionEntry: entry,
         // The same from place to place, so that places can be compared.
@@ -120,6 +131,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     selectCircle: ({ centre, radiusInMetres }) => {
       set({
         selection: roundedSelection({ kind: 'location', position: centre }),
+        comparison: null,
         selectionEntry: 'new',
         selectionRadiusInMetres: roundedRadius(radiusInMetres),
         ownRadiusInMetres: roundedRadius(radiusInMetres),

@@ -84,9 +84,17 @@ const view: fc.Arbitrary<ViewState> = fc
         end: fc.integer({ min: 2015 * 12, max: 2021 * 12 }),
       }),
     ),
+    comparison: fc.option(
+      fc.oneof(
+        fc.constant('choose' as const),
+        fc.record({ kind: fc.constant('place' as const), id: fc.maxSafeNat() }),
+        fc.record({ kind: fc.constant('location' as const), position }),
+      ),
+    ),
   })
   .map((any) => ({
     ...any,
+    comparison: hasCircle(any.selection) ? any.comparison : null,
     council: any.search ? null : any.council,
     sort: possibleSort(any),
     selectionRadiusInMetres: hasCircle(any.selection)
@@ -217,6 +225,7 @@ describe('a URL that another program has damaged', () => {
     ['?species=-.', '?species=-'],
     ['?species=white,', '?species=white'],
     ['?place=7&amp;around=2000', '?place=7&around=2000'],
+    ['?place=7&compare=8).', '?place=7&compare=8'],
   ])('%s opens %s', (damaged, meant) => {
     const { view: read, notes, query } = readView(damaged);
     expect(notes).toEqual([]);
@@ -307,6 +316,9 @@ describe('the URL of a view', () => {
     ['around=1000001', 'around=1000001'],
     ['around=wide', 'around=wide'],
     ['around=2000', 'around=2000'],
+    ['compare=7', 'compare=7'],
+    ['compare=-31.9,115.75', 'compare=-31.9,115.75'],
+    ['compare=beach', 'compare=beach'],
     ['type=Swimming', 'type=Swimming'],
     ['from=2021-02-30', 'from=2021-02-30'],
     ['record=1.5', 'record=1.5'],
@@ -337,7 +349,18 @@ describe('the URL of a view', () => {
   });
 
   it('notes each of our names with one letter added, left out, replaced or swapped, if it has five letters', () => {
-    const names = ['council', 'species', 'source', 'feature', 'offshore', 'record', 'place', 'around', 'units'];
+    const names = [
+      'council',
+      'species',
+      'source',
+      'feature',
+      'offshore',
+      'record',
+      'place',
+      'around',
+      'compare',
+      'units',
+    ];
     for (const name of names) {
       for (let at = 0; at <= name.length; at++) {
         const [start, rest] = [name.slice(0, at), name.slice(at)];

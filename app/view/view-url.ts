@@ -14,7 +14,9 @@ import {
   initialView,
   locationDigits,
   type LocationSearch,
+  type PlaceOrPoint,
   possibleSort,
+  roundedSelection,
   searchDigits,
   type Selection,
   type ViewState,
@@ -142,14 +144,19 @@ export function readView(query: string): ReadView {
             : null;
 
   const around = value('around', readRadius, radiusAllowed);
-  if (around !== undefined && !hasCircle(selection)) {
-    notes.push(
-      ignoredParameterNote(
-        'around',
-        String(around),
-        'it is the radius around a place or a point, and neither is selected',
-      ),
-    );
+  const readCompared = (text: string): PlaceOrPoint | 'choose' | undefined => {
+    const compared = wholeNumber(text);
+    if (compared !== undefined) return { kind: 'place', id: compared };
+    const position = readPosition(text);
+    return position ? roundedSelection({ kind: 'location', position }) : oneOf('choose')(text);
+  };
+  const comparison = value('compare', readCompared, `use the identifier of a place, or ${positionHint.slice(4)}`);
+  if (!hasCircle(selection)) {
+    for (const [name, given] of Object.entries({ around, compare: comparison })) {
+      if (given !== undefined) {
+        notes.push(ignoredParameterNote(name, String(parameters.get(name)), 'no place or point is selected'));
+      }
+    }
   }
 
   const rangeOf = (name: string): RangeFilter | null => {
@@ -206,6 +213,7 @@ export function readView(query: string): ReadView {
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
     hasCharts: value('show', oneOf('charts'), 'use charts') !== undefined,
     play,
+    comparison: (hasCircle(selection) && comparison) || null,
   };
   notes.push(...misspeltParameterNotes([...parameters.keys()], knownNames));
   return { view, notes, query: `?${parameters}` };
@@ -304,10 +312,18 @@ export function writeView(view: ViewState): string {
   if (selection?.kind === 'location') add('spot', plainPosition(selection.position, locationDigits));
   else if (selection?.kind === 'area') add('area', selection.name);
   else if (selection) add(selection.kind, String(selection.id));
-  if (hasCircle(selection) && view.selectionRadiusInMetres !== initialView.selectionRadiusInMetres) {
-    add('around', String(view.selectionRadiusInMetres));
+  if (hasCircle(selection)) {
+    if (view.selectionRadiusInMetres !== initialView.selectionRadiusInMetres) {
+      add('around', String(view.selectionRadiusInMetres));
+    }
+    if (view.comparison !== null) add('compare', writeCompared(view.comparison));
   }
   return parts.length > 0 ? `?${parts.join('&')}` : '';
+}
+
+function writeCompared(compared: PlaceOrPoint | 'choose'): string {
+  if (compared === 'choose') return compared;
+  return compared.kind === 'place' ? String(compared.id) : plainPosition(compared.position, locationDigits);
 }
 
 /** The position that a parameter has as its value; undefined if it is absent or invalid. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-import { latestOnly } from '../session/latest-only.ts';
-import type { Session } from '../session/session.ts';
-import { useDetails } from '../session/use-details.ts';
-import { useQueryState, useSession } from '../session/use-session.ts';
+import { latestOnly } from './latest-only.ts';
+import type { Session } from './session.ts';
+import { useDetails } from './use-details.ts';
+import { useQueryState, useSession } from './use-session.ts';
 
 /**
  * The latest result of a query about records; null before the first. The query runs again whenever its parameters, the

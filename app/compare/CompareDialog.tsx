@@ -1,0 +1,334 @@
+import { type ReactElement, type ReactNode, useRef } from 'react';
+
+import { months as monthCategories } from '../charts/chart-categories.ts';
+import { highestMonth, ListeningChart } from '../charts/ListeningChart.tsx';
+import { SpeciesTable } from '../charts/SpeciesTable.tsx';
+import { extremesInWords, highestBar, StackedBars } from '../charts/StackedBars.tsx';
+import { CopyButton } from '../components/buttons.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
+import { monthsOfYear } from '../engine/engine.ts';
+import { selectionOf } from '../saved/saved-places.ts';
+import { useSavedPlaces } from '../saved/use-saved-places.ts';
+import {
+  type ComparedPlace,
+  comparisonIgnoresFilters,
+  higherNumbersInWords,
+  readComparison,
+} from '../session/comparison.ts';
+import { summarySentences } from '../session/summary-sentences.ts';
+import { useEngineQuery } from '../session/use-async.ts';
+import { useLatestResult } from '../session/use-latest-result.ts';
+import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { bringIntoView } from '../view/search-around.ts';
+import { hasCircle, hasFilters, type PlaceOrPoint } from '../view/view-state.ts';
+import { addressOf } from '../view/view-url.ts';
+import { listeningInWords } from '../vocabulary/listening.ts';
+import { recordsInWords } from '../vocabulary/observation-sentences.ts';
+import { summaryScopeInWords } from '../vocabulary/scopes.ts';
+import { keyOfText } from '../vocabulary/text.ts';
+import './compare.css';
+
+export interface CompareDialogProps {
+  /** The search box for the second place. */
+  readonly Search: (properties: { readonly onChoose: (place: PlaceOrPoint) => void }) => ReactElement;
+  readonly onClose: () => void;
+}
+
+/** Compares the selected place or point with another one, or lets the user choose it. */
+export default function CompareDialog({ Search, onClose }: CompareDialogProps) {
+  const { view } = useSession();
+  const first = useView(({ selection }) => (hasCircle(selection) ? selection : null));
+  const comparison = useView((state) => state.comparison);
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
+  const units = useView((state) => state.units);
+  const failure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
+  const content = useRef<HTMLDivElement>(null);
+  const chosen = comparison === 'choose' ? null : comparison;
+  const compared = [first, chosen].filter((place) => place !== null);
+  const read = useLatestResult([compared, radiusInMetres, units], readComparison);
+  // The previous result remains until the next one, also after a change of the places.
+  const found = read?.length === compared.length ? read : null;
+  const places = found?.filter((place) => place !== null) ?? [];
+  const missing = compared.find((_, index) => found?.[index] === null);
+  const [firstPlace] = places;
+
+  const choose = (place: PlaceOrPoint): void => {
+    view.getState().compareWith(place);
+    // What was pressed is about to disappear, and the sentences above it change.
+    content.current?.focus();
+    content.current?.scrollIntoView();
+  };
+  const search = (
+    <div className="compare-search stack">
+      <p>
+        {firstPlace ? (
+          <>
+            Compare <PlaceName place={firstPlace} /> with {chosen ? 'another place' : '…'}
+          </>
+        ) : (
+          'Choose another place'
+        )}
+      </p>
+      <Search onChoose={choose} />
+    </div>
+  );
+  return (
+    <Dialog title="Compare two places" size="wide" isFullOnPhone onClose={onClose}>
+      <div className="compare stack gap-24" ref={content} tabIndex={-1} role="region" aria-label="Comparison">
+        {failure !== null ? (
+          <p role="alert">The records could not be loaded. {failure}</p>
+        ) : !found ? (
+          <p aria-busy="true">Counting …</p>
+        ) : missing ? (
+          <div className="compare-choice stack gap-24">
+            <p>
+              There is no such place in this data. The address may be mistyped, or the place may have been withdrawn.
+            </p>
+            {missing === first ? null : search}
+          </div>
+        ) : chosen ? (
+          <Comparison places={places}>{search}</Comparison>
+        ) : (
+          <div className="compare-choice stack gap-24">
+            {search}
+            {first && firstPlace ? <Suggested first={first} place={firstPlace} onChoose={choose} /> : null}
+          </div>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function PlaceName({ place: { before, name } }: { readonly place: ComparedPlace }) {
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+    </>
+  );
+}
+
+interface SuggestedProps {
+  readonly first: PlaceOrPoint;
+  readonly place: ComparedPlace;
+  readonly onChoose: (place: PlaceOrPoint) => void;
+}
+
+/** Among so many places are several beaches along most of the coast. */
+const placesNearby = 200;
+const mostBeaches = 8;
+
+/** Buttons for the saved places and for beaches nearby: outside the circle, because another one in it has the same records. */
+function Suggested({ first, place, onChoose }: SuggestedProps) {
+  const { engine } = useSession();
+  const { centre } = place.summary;
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
+  const nearby = useEngineQuery(`around ${centre.longitude} ${centre.latitude}`, () =>
+    engine.nearby(centre, placesNearby),
+  );
+  const beaches = (nearby.state === 'ready' ? nearby.value.places : []).filter(
+    ({ featureType, distanceInMetres }) => keyOfText(featureType) === 'beach' && distanceInMetres > radiusInMetres,
+  );
+  const saved = useSavedPlaces();
+  const groups = [
+    { title: 'Saved places', places: saved.map((each) => ({ name: each.name, place: selectionOf(each) })) },
+    {
+      title: 'Beaches nearby',
+      places: beaches.slice(0, mostBeaches).map(({ id, name }) => ({ name, place: { kind: 'place' as const, id } })),
+    },
+  ];
+  const others = groups.map(({ title, places }) => ({
+    title,
+    places: places.filter((each) => JSON.stringify(each.place) !== JSON.stringify(first)),
+  }));
+  return others
+    .filter(({ places }) => places.length > 0)
+    .map(({ title, places }) => (
+      <section key={title} className="stack" aria-label={title}>
+        <h3>{title}</h3>
+        <ul className="compare-suggested row wrap">
+          {places.map((each) => (
+            <li key={JSON.stringify(each.place)}>
+              <button
+                type="button"
+                className="button"
+                onClick={() => {
+                  onChoose(each.place);
+                }}
+              >
+                <bdi>{each.name.trim()}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ));
+}
+
+interface ComparisonProps {
+  readonly places: readonly ComparedPlace[];
+  /** Follows the sentences, because these are what the user wants to see first. */
+  readonly children: ReactNode;
+}
+
+/** The same facts about each place next to each other, on a phone below each other. */
+function Comparison({ places, children }: ComparisonProps) {
+  const units = useView((state) => state.units);
+  const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
+  const months = places.map(({ summary }) => monthsOfYear(summary.histogram));
+  const mostByMonth = Math.max(...months.map((counts) => highestBar(monthCategories, counts)));
+  const most = Math.max(...places.map(({ summary }) => highestMonth(summary.histogram)));
+  const heads = places.map((place, index) => <PlaceName key={index} place={place} />);
+  const sameScale = <p className="small muted">Both charts have the same scale.</p>;
+  return (
+    <>
+      <section className="stack" aria-label="Summary">
+        <Columns places={places}>
+          {({ summary }, index) => {
+            const [sentence, ...others] = summarySentences(summary, units);
+            return (
+              <>
+                <p className="compare-sentence title figure">
+                  {heads[index]}: {sentence}
+                </p>
+                {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
+                {summary.records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
+              </>
+            );
+          }}
+        </Columns>
+        <p className="notice-box">{higherNumbersInWords}</p>
+        {isFiltered ? <p className="small muted">{comparisonIgnoresFilters}</p> : null}
+      </section>
+      <section className="compare-controls" aria-label="What is compared">
+        {children}
+        <Radius places={places} />
+      </section>
+      <section className="stack" aria-label="By month of the year">
+        <h3>By month of the year</h3>
+        {places.every(({ summary }) => summary.records > 0) ? sameScale : null}
+        <Columns places={places} heads={heads}>
+          {({ summary }, index) => {
+            const counts = months[index];
+            if (!counts || summary.records === 0) return <NothingRecorded summary={summary} />;
+            const label = extremesInWords(monthCategories, counts, 'month');
+            return (
+              <>
+                <StackedBars
+                  categories={monthCategories}
+                  counts={counts}
+                  noun="month"
+                  label={label}
+                  most={mostByMonth}
+                />
+                <p className="small muted figure">{label}</p>
+              </>
+            );
+          }}
+        </Columns>
+      </section>
+      <section className="stack" aria-label="Species">
+        <h3>Species</h3>
+        <div className="compare-columns">
+          <SpeciesTable
+            caption="Sightings"
+            heads={heads}
+            places={places.map(({ summary }) => summary.speciesSighted)}
+          />
+          <SpeciesTable
+            caption="Tagged sharks"
+            heads={heads}
+            places={places.map(({ summary }) => summary.speciesOfSharks)}
+          />
+        </div>
+      </section>
+      <section className="stack" aria-label="Sightings and visits by month, and receivers">
+        <h3>Sightings and visits by month, and receivers</h3>
+        {sameScale}
+        <Columns places={places} heads={heads}>
+          {({ summary: { histogram, listening, byMark } }) => (
+            <>
+              <ListeningChart histogram={histogram} listening={listening} most={most} />
+              <p className="small figure">{listeningInWords(listening, byMark.detection, units).join(' ')}</p>
+            </>
+          )}
+        </Columns>
+      </section>
+      <Actions />
+    </>
+  );
+}
+
+function NothingRecorded({ summary: { scope } }: Pick<ComparedPlace, 'summary'>) {
+  const units = useView((state) => state.units);
+  return <p>Nothing recorded {summaryScopeInWords(scope, units)}.</p>;
+}
+
+interface ColumnsProps {
+  readonly places: readonly ComparedPlace[];
+  /** The headings of the columns; none if their text begins with the names. */
+  readonly heads?: readonly ReactNode[];
+  readonly children: (place: ComparedPlace, index: number) => ReactNode;
+}
+
+/** The charts come first in each column, so that they have the same height on the screen. */
+function Columns({ places, heads, children }: ColumnsProps) {
+  return (
+    <div className="compare-columns">
+      {places.map((place, index) => (
+        <div key={index} className="compare-column stack">
+          {heads ? <h4>{heads[index]}</h4> : null}
+          {children(place, index)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const radiusChoices = [0.5, 1, 5, 10] as const;
+
+/** The radius of both circles. */
+function Radius({ places }: Pick<ComparisonProps, 'places'>) {
+  const { view } = useSession();
+  const units = useView((state) => state.units);
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
+  const actions: RadiusActions = {
+    slideTo: view.getState().setSelectionRadius,
+    settle: () => {
+      const state = view.getState();
+      const centre = places[0]?.summary.centre;
+      if (centre) bringIntoView(state, { centre, radiusInMetres: state.selectionRadiusInMetres });
+    },
+  };
+  const common = { radiusInMetres, units, actions };
+  return (
+    <div className="stack">
+      <p>Radius of both circles</p>
+      <RadiusSlider {...common} />
+      <RadiusPresets className="wrap" presets={radiusChoices} {...common} />
+    </div>
+  );
+}
+
+/** This dialog covers the buttons that print and share the view. */
+function Actions() {
+  const { siteUrl } = useSession();
+  const address = useView((state) => addressOf(state, siteUrl));
+  return (
+    <p className="row wrap">
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          window.dispatchEvent(new Event('coastwatch:print'));
+        }}
+      >
+        <Icon name="print" size={18} />
+        Print
+      </button>
+      <CopyButton text={address} label="Copy link" size="full" />
+    </p>
+  );
+}

@@ -1,0 +1,87 @@
+import { months as monthCategories } from '../charts/chart-categories.ts';
+import { highestMonth, ListeningBars, ListeningKey } from '../charts/ListeningChart.tsx';
+import { SpeciesTable } from '../charts/SpeciesTable.tsx';
+import { Bars, extremesInWords, highestBar } from '../charts/StackedBars.tsx';
+import { monthsOfYear } from '../engine/engine.ts';
+import { type ComparedPlace, higherNumbersInWords } from '../session/comparison.ts';
+import { summarySentences } from '../session/summary-sentences.ts';
+import type { Units } from '../vocabulary/distances.ts';
+import type { Mark } from '../vocabulary/kinds.ts';
+import { listeningInWords } from '../vocabulary/listening.ts';
+import { capitalise } from '../vocabulary/text.ts';
+
+interface PrintedComparisonProps {
+  readonly places: readonly ComparedPlace[];
+  readonly units: Units;
+  readonly fillOf: (mark: Mark) => string;
+}
+
+/** The same facts about each place in columns, with one scale for all places. */
+export function PrintedComparison({ places, units, fillOf }: PrintedComparisonProps) {
+  const months = places.map(({ summary }) => monthsOfYear(summary.histogram));
+  const mostByMonth = Math.max(...months.map((counts) => highestBar(monthCategories, counts)));
+  const most = Math.max(...places.map(({ summary }) => highestMonth(summary.histogram)));
+  const heads = places.map(({ before, name }, index) => (
+    <span key={index}>
+      {before}
+      <bdi>{name}</bdi>
+    </span>
+  ));
+  const common = { fillOf, plot: { width: 330, height: 66 } };
+  return (
+    <>
+      <div className="print-columns">
+        {places.map(({ summary }, index) => (
+          <section key={index}>
+            <h2>{heads[index]}</h2>
+            <p>{capitalise(summarySentences(summary, units).join(' '))}</p>
+          </section>
+        ))}
+      </div>
+      <p className="print-notes">{higherNumbersInWords} Charts next to each other have the same scale.</p>
+      <div className="print-compared">
+        <div className="print-charts">
+          <section>
+            <h2>By month of the year</h2>
+            <div className="print-columns print-months">
+              {months.map((counts, index) => (
+                <Bars
+                  key={index}
+                  categories={monthCategories}
+                  counts={counts}
+                  label={extremesInWords(monthCategories, counts, 'month')}
+                  most={mostByMonth}
+                  {...common}
+                />
+              ))}
+            </div>
+          </section>
+          <section>
+            <h2>Sightings and visits by month, and receivers</h2>
+            <div className="print-columns">
+              {places.map(({ summary: { histogram, listening, byMark } }, index) => (
+                <div key={index} className="print-months">
+                  <ListeningBars histogram={histogram} listening={listening} most={most} {...common} />
+                  <p className="print-notes">{listeningInWords(listening, byMark.detection, units).join(' ')}</p>
+                </div>
+              ))}
+            </div>
+            <ListeningKey />
+          </section>
+        </div>
+        <div className="print-columns print-species">
+          <SpeciesTable
+            caption="Sightings"
+            heads={heads}
+            places={places.map(({ summary }) => summary.speciesSighted)}
+          />
+          <SpeciesTable
+            caption="Tagged sharks"
+            heads={heads}
+            places={places.map(({ summary }) => summary.speciesOfSharks)}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
