@@ -10,6 +10,7 @@ import type {
   CountByMark,
   Counts,
   Engine,
+  Journey,
   LoadedData,
   MapMark,
   MarksQuery,
@@ -29,6 +30,7 @@ import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
 import { findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
+import type { FoundJourney } from './query/journey.ts';
 import { newestTimeOf, recordRow } from './query/rows.ts';
 import { countFound, groupedOf, keyOf, listRowsOf, type QueryResult, runQuery } from './query/run-query.ts';
 import type { Suggester } from './query/suggest.ts';
@@ -79,7 +81,26 @@ export class ColumnEngine implements Engine {
     await this.#prepare(query);
     const queryResult = this.#find(query);
     this.#centre = queryResult.centre;
-    return { query, ...queryResult.result, ...listRowsOf(this.#dataIndex, query, queryResult) };
+    const list = listRowsOf(this.#dataIndex, query, queryResult);
+    return { query, ...queryResult.result, ...list, rows: await this.#withSteps(query, list.rows) };
+  }
+
+  async #withSteps({ filters, tab }: Query, rows: Result['rows']): Promise<Result['rows']> {
+    if (filters.tag === null || tab === 'places') return rows;
+    const { addSteps } = await import('./query/journey.ts');
+    return addSteps(rows, await this.#findJourney(filters));
+  }
+
+  async journey(filters: Filters): Promise<Journey> {
+    if (this.#lacksDetails(filters)) await this.loadDetails();
+    return (await this.#findJourney(filters)).journey;
+  }
+
+  /** The code is loaded for the first filter by tag, because many visits do not need it. */
+  async #findJourney(filters: Filters): Promise<FoundJourney> {
+    const dataIndex = this.#dataIndex;
+    const { findJourney } = await import('./query/journey.ts');
+    return findJourney(dataIndex.records, dataIndex.matching(filters).records.filter);
   }
 
   async counts(query: Query): Promise<Counts> {

@@ -71,6 +71,39 @@ export interface RecordRow extends Bearing {
   readonly details: RecordDetails | null;
   /** Present if the record is listed below the row of its group. */
   readonly isInGroup?: true;
+  /** Present if the record is a visit in a list with a filter by tag. */
+  readonly step?: JourneyStep;
+}
+
+/** A visit as part of the journey of its tagged shark. */
+export interface JourneyStep {
+  /** The number of its stop: see `SharkJourney`. */
+  readonly stop: number;
+  /** From the shark's visit before, in time, of all that match the filters; null for its first visit. */
+  readonly sinceLast: (Bearing & { readonly days: number }) | null;
+}
+
+/**
+ * The visits of one tagged shark to locations, in the order of their first detections. Consecutive visits to a location
+ * are one stop. The stops are numbered through all sharks with a tag number, so that no number is used twice.
+ */
+export interface SharkJourney {
+  /** A key, from `keyOfText`. */
+  readonly species: string;
+  readonly visits: number;
+  readonly locations: number;
+  /** The local times of the first and the last detection. */
+  readonly first: string;
+  readonly last: string;
+  readonly firstStop: number;
+  readonly lastStop: number;
+  /** The positions of its stops, as far as their numbers are at most `maxStops`. */
+  readonly stops: readonly Position[];
+}
+
+/** The tagged sharks with one tag number, in the order of their first visits. */
+export interface Journey {
+  readonly sharks: readonly SharkJourney[];
 }
 
 /** The detections of one visit to a location, as one row: see `groupVisits`. */
@@ -89,6 +122,8 @@ export interface GroupRow extends Bearing {
   readonly first: string;
   readonly last: string;
   readonly timeBasis: RecordRow['timeBasis'];
+  /** Present in a list with a filter by tag. */
+  readonly step?: JourneyStep;
 }
 
 /** The facts of a record that are loaded later. Texts are '' if they are missing or published as NULL. */
@@ -412,6 +447,8 @@ export interface Engine {
   /** The same counts as in the result of `query`. */
   counts(query: Query): Promise<Counts>;
   marks(query: MarksQuery): Promise<readonly MapMark[]>;
+  /** The journeys of the sharks with the tag of the filters, as far as they match all filters; without sharks if none do. */
+  journey(filters: Filters): Promise<Journey>;
   placeNames(): Promise<readonly PlaceName[]>;
   /** What the text in the search box may mean: at most `limit` places, and species and kinds. */
   suggest(typed: string, limit: number): Promise<Suggestions>;

@@ -11,6 +11,7 @@ import {
 } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
+import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
@@ -92,7 +93,7 @@ export function FilterBar({ chart }: FilterBarProps) {
         )}
         {tabsInOrder.map((tab) => (
           <div key={tab} className="filters-group" role="group" aria-label={`Filters for ${tab}`}>
-            {filtersOf(tab).map((name) => (
+            {filtersOf(tab, filters).map((name) => (
               <FilterChip key={name} name={name} />
             ))}
           </div>
@@ -176,7 +177,12 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
   const { value, rest } = chipParts(name, filter);
 
   return (
-    <div className="filters-chip flex-none" data-active={isActive}>
+    <div
+      className="filters-chip flex-none"
+      data-active={isActive}
+      // The chip of a tag is removed when it is cleared.
+      ref={name === 'tag' ? restoreFocusOnUnmount : undefined}
+    >
       <Popover
         buttonRef={opener}
         buttonClassName="filters-chip-open bare row apart gap-4 grow label inner-focus"
@@ -201,6 +207,8 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
             <DateFilter />
           ) : name === 'remark' ? (
             <RemarkFilter />
+          ) : name === 'tag' ? (
+            <TagFilter />
           ) : isRange(name) ? (
             <RangeOptions name={name} />
           ) : (
@@ -279,6 +287,7 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
       rest: capitalise(datesInWords(filters)) || filterDescriptions.dates.chip,
     };
   }
+  if (name === 'tag') return { value: '', rest: capitalise(filtersInWords({ ...noFilters, tag: filters.tag })) };
   if (isRange(name)) {
     const range = filters[name];
     if (range === null) return { value: '', rest: filterDescriptions[name].chip };
@@ -316,6 +325,7 @@ export function preloadFilters(): void {
 
 export const DateFilter = lazyComponent(filterControls, (module) => module.DateFilter);
 export const RemarkFilter = lazyComponent(filterControls, (module) => module.RemarkFilter);
+export const TagFilter = lazyComponent(filterControls, (module) => module.TagFilter);
 export const FilterForm = lazyComponent(filterControls, (module) => module.FilterForm, failureDialog('Filters'));
 export const RangeOptions = lazyComponent(filterControls, (module) => module.RangeOptions);
 export const FilterOptions = lazyComponent(filterControls, (module) => module.FilterOptions);

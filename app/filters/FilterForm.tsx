@@ -5,6 +5,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useData, useResult, useSession, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { firstDayOfMonth, monthNames, monthsInWords } from '../vocabulary/dates.ts';
+import { tagCaution } from '../vocabulary/journey-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
 import { activeFilters, filterDescriptions, filtersOf, isRange } from './filter-names.ts';
@@ -23,7 +24,8 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   const tab = useView((view) => view.tab);
   const found = useResult((result) => result.found);
   const foundInOtherTab = useResult((result) => result.foundInOtherTab);
-  const active = useView(({ filters }) => activeFilters(filters).length);
+  const filters = useView((view) => view.filters);
+  const active = activeFilters(filters).length;
   const clearFilters = useView((view) => view.clearFilters);
   const other: Tab = tab === 'records' ? 'places' : 'records';
 
@@ -36,11 +38,13 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
               {listTab === 'records' ? 'Records' : 'Places'}
               {listTab === other && <span className="muted small"> in the other list and on the map</span>}
             </h3>
-            {filtersOf(listTab).map((name) =>
+            {filtersOf(listTab, filters).map((name) =>
               name === 'dates' ? (
                 <DateFilter key={name} />
               ) : name === 'remark' ? (
                 <RemarkFilter key={name} />
+              ) : name === 'tag' ? (
+                <TagFilter key={name} />
               ) : isRange(name) ? (
                 <RangeOptions key={name} name={name} />
               ) : (
@@ -177,6 +181,16 @@ export function DateFilter() {
       />
       <MonthsOfYear />
     </div>
+  );
+}
+
+/** The tag whose journey is listed. Another one is chosen in the details of a detection. */
+export function TagFilter() {
+  const tag = useView(({ filters }) => filters.tag);
+  return (
+    <p>
+      Only the detections of tag {tag}. {tagCaution}
+    </p>
   );
 }
 

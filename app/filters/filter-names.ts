@@ -8,7 +8,7 @@ import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-na
 export type ListFilter = keyof Facets;
 /** A filter by a range of metres. */
 export type RangeName = 'size' | 'offshore';
-export type FilterName = ListFilter | RangeName | 'dates' | 'remark';
+export type FilterName = ListFilter | RangeName | 'dates' | 'remark' | 'tag';
 
 interface FilterDescription {
   /** The text of its chip while the filter is not set. */
@@ -31,13 +31,14 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
     inSentence: 'distance from the shore',
     tab: 'records',
   },
+  tag: { chip: 'Tag', title: 'Tag', inSentence: 'tag', tab: 'records' },
   sources: { chip: 'Source', title: 'Source', inSentence: 'source', tab: 'records' },
   remark: { chip: 'Remarks', title: 'Remarks', inSentence: 'remarks', tab: 'records' },
   featureTypes: { chip: 'Feature type', title: 'Feature type', inSentence: 'feature type', tab: 'places' },
 };
 
 const filterNames: readonly FilterName[] = [
-  ...(['kinds', 'species', 'dates', 'size', 'offshore', 'sources', 'remark'] as const),
+  ...(['tag', 'kinds', 'species', 'dates', 'size', 'offshore', 'sources', 'remark'] as const),
   'featureTypes',
 ];
 
@@ -47,16 +48,16 @@ export function isRange(name: FilterName): name is RangeName {
   return name === 'size' || name === 'offshore';
 }
 
-/** The filters of a tab, in display order. */
-export function filtersOf(tab: Tab): readonly FilterName[] {
-  return filterNames.filter((name) => filterDescriptions[name].tab === tab);
+/** The filters of a tab, in display order. A tag is chosen in the details of a detection, and only cleared here. */
+export function filtersOf(tab: Tab, { tag }: Pick<Filters, 'tag'>): readonly FilterName[] {
+  return filterNames.filter((name) => filterDescriptions[name].tab === tab && (name !== 'tag' || tag !== null));
 }
 
 /** The filters that are set. */
 export function activeFilters(filters: Filters): readonly FilterName[] {
   return filterNames.filter((name) => {
     if (name === 'dates') return filters.from !== null || filters.to !== null || filters.months.length > 0;
-    return isRange(name) ? filters[name] !== null : filters[name].length > 0;
+    return isRange(name) || name === 'tag' ? filters[name] !== null : filters[name].length > 0;
   });
 }
 

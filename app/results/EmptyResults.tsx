@@ -161,6 +161,7 @@ const filterNames: Readonly<Record<NamedFilter, string>> = {
   size: 'size',
   offshore: 'distance from the shore',
   remark: 'remarks',
+  tag: 'tag',
 };
 
 /** Round radii, in kilometres or nautical miles. */

@@ -31,6 +31,8 @@ export interface Filters {
   readonly offshore: RangeFilter | null;
   /** Words that remarks contain, from `remarkFilterOf`; '' does not filter. */
   readonly remark: string;
+  /** The number of a tag, whose detections are one shark's journey or several sharks'; null does not filter. */
+  readonly tag: string | null;
 }
 
 export type Tab = 'records' | 'places';
@@ -77,7 +79,7 @@ export interface ViewState {
 
 export const noFilters: Filters = {
   ...{ kinds: [], species: [], sources: [], featureTypes: [] },
-  ...{ from: null, to: null, months: [], size: null, offshore: null, remark: '' },
+  ...{ from: null, to: null, months: [], size: null, offshore: null, remark: '', tag: null },
 };
 export const defaultRadiusInMetres = 5000;
 export const defaultSelectionRadiusInMetres = 1000;
@@ -131,9 +133,9 @@ export function possibleSort(view: Pick<ViewState, 'map' | 'search' | 'selection
 /** Whether any filter is set that applies to what the tab lists. */
 export function hasFilters(filters: Filters, tab: Tab): boolean {
   if (tab === 'places') return filters.featureTypes.length > 0;
-  const { kinds, species, sources, from, to, months, size, offshore, remark } = filters;
+  const { kinds, species, sources, from, to, months, size, offshore, remark, tag } = filters;
   if (kinds.length + species.length + sources.length + months.length > 0) return true;
-  return from !== null || to !== null || size !== null || offshore !== null || remark !== '';
+  return from !== null || to !== null || size !== null || offshore !== null || remark !== '' || tag !== null;
 }
 
 /** Whether a list needs the details of records, which are loaded later than other columns. */

@@ -63,6 +63,7 @@ const view: fc.Arbitrary<ViewState> = fc
       size: ranges,
       offshore: ranges,
       remark: fc.constantFrom('', 'surfer', 'bumped surfer', '50 20 3a', 'catch-and-release'),
+      tag: fc.option(fc.constantFrom('1520', '007', '98765432109876543210')),
     }),
     tab: fc.constantFrom('records' as const, 'places' as const),
     sort: fc.constantFrom('newest' as const, 'oldest' as const, 'nearest' as const, 'largest' as const),

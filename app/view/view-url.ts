@@ -121,6 +121,7 @@ export function readView(query: string): ReadView {
   }
 
   const months = value('months', readMonths, 'use numbers from 1 to 12, such as 12,1,2') ?? [];
+  const tag = value('tag', (text) => (/^[0-9]+$/.test(text) ? text : undefined), 'use the number of a tag') ?? null;
 
   const remark = value('remark', readRemark, `use at most ${longestRemarkFilter} characters`) ?? '';
 
@@ -205,6 +206,7 @@ export function readView(query: string): ReadView {
       size: rangeOf('size'),
       offshore: rangeOf('offshore'),
       remark,
+      tag,
     },
     tab,
     sort,
@@ -304,6 +306,7 @@ export function writeView(view: ViewState): string {
   if (filters.size !== null) add('size', writeRange(filters.size));
   if (filters.offshore !== null) add('offshore', writeRange(filters.offshore));
   if (filters.remark !== '') add('remark', filters.remark);
+  if (filters.tag !== null) add('tag', filters.tag);
   if (view.tab !== initialView.tab) add('tab', view.tab);
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);

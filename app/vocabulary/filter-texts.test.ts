@@ -4,7 +4,7 @@ import { filtersInFileName, filtersInWords, type FilterValues } from './filter-t
 
 const none: FilterValues = {
   ...{ kinds: [], species: [], sources: [], featureTypes: [] },
-  ...{ from: null, to: null, months: [], size: null, offshore: null, remark: '' },
+  ...{ from: null, to: null, months: [], size: null, offshore: null, remark: '', tag: null },
 };
 const some: FilterValues = { ...none, species: ['white'], kinds: ['Detected'], from: '2020-01-01', to: '2021-07-31' };
 

@@ -17,6 +17,7 @@ export interface FilterValues {
   readonly size: RangeFilter | null;
   readonly offshore: RangeFilter | null;
   readonly remark: string;
+  readonly tag: string | null;
 }
 
 export const noSize = 'no size recorded';
@@ -28,6 +29,7 @@ const maxNamesInFileName = 3;
 /** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
 export function filtersInWords(filters: FilterValues): string {
   return [
+    tagInWords(filters),
     joinNames(filters.species, speciesName),
     joinNames(filters.kinds, (kind) => kindVerbs[kind]),
     joinNames(filters.sources, sourceName),
@@ -49,6 +51,7 @@ export function filtersInWords(filters: FilterValues): string {
 export function filtersInFileName(filters: FilterValues): string {
   const { from, to } = filters;
   return [
+    inFileName(tagInWords(filters)),
     joinNamesInFileName(filters.species, speciesName, 'species'),
     joinNamesInFileName(filters.kinds, (kind) => kindVerbs[kind], 'kinds'),
     joinNamesInFileName(filters.sources, sourceName, 'sources'),
@@ -62,6 +65,9 @@ export function filtersInFileName(filters: FilterValues): string {
     .filter((part) => part !== '')
     .join('_');
 }
+
+/** "tag 1520"; '' for all tags. */
+const tagInWords = ({ tag }: Pick<FilterValues, 'tag'>): string => (tag === null ? '' : `tag ${tag}`);
 
 function rangeInWords(range: RangeFilter, noneText: string, suffix: string): string {
   return formatRange(range, noneText) + (range === 'none' ? '' : suffix);

@@ -1,11 +1,10 @@
 import { byEachMark, kinds, type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { CountByMark, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
-import { detailFailureBits } from '../load/detail-columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';
 import { createMonthOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
-import { failureBits, type RecordFilter } from './record-filter.ts';
+import { failureBits, type RecordFilter, recordFailureBits } from './record-filter.ts';
 
 /** The result of one pass over the records of a region. */
 export interface Aggregates {
@@ -18,7 +17,7 @@ export interface Aggregates {
   readonly outOfDates: Uint32Array;
   /** 1 for each tagged shark in the region that matches the dates and all filters but the species; 0 has no meaning. */
   readonly sharksInDates: Uint8Array;
-  /** The records of the region that fail a filter by their details. All other properties ignore them. */
+  /** The records of the region that fail a filter by a value of their own. All other properties ignore them. */
   readonly failed: {
     readonly total: number;
     /** The number that match all other filters, by the bits of the filters that they fail. */
@@ -28,10 +27,10 @@ export interface Aggregates {
   readonly histogram: Histogram;
 }
 
-/** `locations` holds 1 for each location of the region. Records that fail a filter by their details are counted apart. */
+/** `locations` holds 1 for each location of the region. Those that fail a filter by a value of their own are counted apart. */
 export function aggregate(store: RecordStore, filter: RecordFilter, locations: Uint8Array): Aggregates {
   const { siteOf, locationOfSite, combinationOf, combinations, months, sharkOf, sharkDayOf } = store;
-  const { failures, detailFailures } = filter;
+  const { failures, recordFailures } = filter;
   const isInside = new Uint8Array(locationOfSite.length);
   for (let site = 0; site < isInside.length; site++) isInside[site] = locations[locationOfSite[site]];
   const inDates = new Uint32Array(failures.length);
@@ -44,7 +43,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
   const countByCombination = new Uint32Array(failures.length);
   const found = new Uint32Array(filter.ranges.reduce((sum, { start, end }) => sum + end - start, 0));
   let foundLength = 0;
-  const byBits = new Uint32Array(2 ** Object.keys(detailFailureBits).length);
+  const byBits = new Uint32Array(2 ** Object.keys(recordFailureBits).length);
   let failedTotal = 0;
   /** Adds records of one month. Either all of them match the filter's dates, or none do. */
   const addMonth = (month: number, from: number, to: number, isInDates: boolean): void => {
@@ -53,7 +52,7 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
     for (let record = from; record < to; record++) {
       if (isInside[siteOf[record]] === 0) continue;
       const combination = combinationOf[record];
-      const bits = detailFailures === null ? 0 : detailFailures[record];
+      const bits = recordFailures === null ? 0 : recordFailures[record];
       if (bits !== 0) {
         failedTotal++;
         if (isInDates && failures[combination] === 0) add(byBits, bits);

@@ -3,11 +3,15 @@ import { type Filters, needsDetails } from '../../view/view-state.ts';
 import { marks } from '../../vocabulary/kinds.ts';
 import { add } from '../load/columns.ts';
 import { secondsPerDay } from '../load/local-time.ts';
+import { detailFailureBits } from '../load/detail-columns.ts';
 import { createMonthOf, detailsOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
 
-/** One bit for each filter that a record can fail, except the dates. */
+/** One bit for each filter that a record can fail by its combination of attributes. */
 export const failureBits = { kinds: 1, species: 2, sources: 4 } as const;
+
+/** One bit for each filter that a record can fail by a value of its own, except the dates. */
+export const recordFailureBits = { ...detailFailureBits, tag: 8 } as const;
 
 /**
  * Which records match the filters. The list is almost sorted by local day, so the records of some dates are one range of
@@ -16,8 +20,8 @@ export const failureBits = { kinds: 1, species: 2, sources: 4 } as const;
 export interface RecordFilter {
   /** For each combination, the bits of the filters that it fails; 0 for none. */
   readonly failures: Uint8Array;
-  /** For each record, the bits of the filters that its details fail; null without such a filter. */
-  readonly detailFailures: Uint8Array | null;
+  /** For each record, the bits of `recordFailureBits` whose filters it fails; null without such a filter. */
+  readonly recordFailures: Uint8Array | null;
   /** The ranges of records with matching dates, in ascending order; `end` is exclusive. */
   readonly ranges: readonly { readonly start: number; readonly end: number }[];
 }
@@ -37,9 +41,20 @@ export function createRecordFilter(store: RecordStore, filters: Filters): Record
   exclude(combinations.sources, filters.sources, failureBits.sources);
   return {
     failures,
-    detailFailures: needsDetails(filters) ? detailsOf(store).failuresOf(filters) : null,
+    recordFailures: failuresOfRecords(store, filters),
     ranges: rangesOfDates(store, filters),
   };
+}
+
+function failuresOfRecords(store: RecordStore, filters: Filters): Uint8Array | null {
+  const { tag } = filters;
+  const ofDetails = needsDetails(filters) ? detailsOf(store).failuresOf(filters) : null;
+  if (tag === null) return ofDetails;
+  const { sharkOf, sharks } = store;
+  return Uint8Array.from(sharkOf, (shark, record) => {
+    const ofTag = sharks.tags[shark] === tag ? 0 : recordFailureBits.tag;
+    return ofDetails === null ? ofTag : ofTag | ofDetails[record];
+  });
 }
 
 /** An invalid day is ignored. */
@@ -83,7 +98,7 @@ export interface MatchingRecords {
 
 export function findMatchingRecords(store: RecordStore, filter: RecordFilter): MatchingRecords {
   const { siteOf, locationOfSite, combinationOf, combinations, visitOf } = store;
-  const { failures, detailFailures, ranges } = filter;
+  const { failures, recordFailures, ranges } = filter;
   const isFirst = createFirstTest(store.visits);
   const atLocation = new Uint32Array(store.locations.size);
   const byMarkAtLocation = new Uint32Array(store.locations.size * marks.length);
@@ -93,7 +108,7 @@ export function findMatchingRecords(store: RecordStore, filter: RecordFilter): M
   for (const { start, end } of ranges) {
     for (let record = start; record < end; record++) {
       const combination = combinationOf[record];
-      if (failures[combination] !== 0 || (detailFailures !== null && detailFailures[record] !== 0)) continue;
+      if (failures[combination] !== 0 || (recordFailures !== null && recordFailures[record] !== 0)) continue;
       const location = locationOfSite[siteOf[record]];
       if (atLocation[location] === 0) firstAtLocation[location] = record;
       add(atLocation, location);

@@ -2,7 +2,6 @@ import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
-import { detailFailureBits } from '../load/detail-columns.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
 import { countByMark, countFacets, histogramOf, type Aggregates, aggregate } from './aggregate.ts';
@@ -18,7 +17,7 @@ import {
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
 import { sharksAmong } from './observations.ts';
-import { failureBits, type MatchingRecords } from './record-filter.ts';
+import { failureBits, type MatchingRecords, recordFailureBits } from './record-filter.ts';
 import { type CouncilRegion, type Region, regionOf } from './region.ts';
 import { groupedRowsOf, mostFrequentSiteName, recordRow } from './rows.ts';
 import { type GroupedRecords, groupVisits } from './visit-groups.ts';
@@ -201,9 +200,9 @@ function reasonForRecords(
       count: matching(inDates, ~failureBits[name]),
     })),
     { filter: 'dates' as const, count: matching(outOfDates, ~0) },
-    ...(['size', 'offshore', 'remark'] as const).map((name) => ({
+    ...(['size', 'offshore', 'remark', 'tag'] as const).map((name) => ({
       filter: name,
-      count: failed.byBits[detailFailureBits[name]],
+      count: failed.byBits[recordFailureBits[name]],
     })),
   ];
   return {

@@ -16,7 +16,7 @@ const readingTimeoutInMilliseconds = 180_000;
 /** Whether a method reads over the network: the data, or code that its first call loads. */
 const readsNetwork: Readonly<Record<EngineMethod, boolean>> = {
   ...{ load: true, loadDetails: true, loadCouncils: true, summarise: true, councilOf: true, export: true },
-  ...{ suggest: true, pointName: true, charts: true },
+  ...{ suggest: true, pointName: true, charts: true, journey: true },
   ...{ query: false, counts: false, marks: false, placeNames: false, record: false, place: false, neighbours: false },
   ...{ location: false, nearby: false, recordIdsWithin: false, countRecords: false, cancelExport: false },
 };

@@ -11,8 +11,10 @@ import type { FacetValue, MapBox, Query, RecordDetails } from '../engine.ts';
  * vocabulary with the engine.
  */
 
-type FilterName = 'kinds' | 'species' | 'sources' | 'dates' | 'size' | 'offshore' | 'remark';
-const filterNames: readonly FilterName[] = ['kinds', 'species', 'sources', 'dates', 'size', 'offshore', 'remark'];
+type FilterName = 'kinds' | 'species' | 'sources' | 'dates' | 'size' | 'offshore' | 'remark' | 'tag';
+const filterNames: readonly FilterName[] = [
+  ...(['kinds', 'species', 'sources', 'dates', 'size', 'offshore', 'remark', 'tag'] as const),
+];
 
 export function positionOf(record: RawDataRecord): Position {
   return { longitude: record.LocationX, latitude: record.LocationY };
@@ -155,6 +157,7 @@ export function passes(
     size: isInRange(filters.size, sizeOf(record), textOf(record.SightingSizeValue) !== ''),
     offshore: isInRange(filters.offshore, offshoreOf(record), offshoreOf(record) !== null),
     remark: filters.remark.split(' ').every((word) => textOf(record.LocationDetail).toLowerCase().includes(word)),
+    tag: filters.tag === null || filters.tag === tagOf(record),
     dates:
       (filters.from === null || day >= filters.from) &&
       (filters.to === null || day <= filters.to) &&

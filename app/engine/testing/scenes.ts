@@ -124,6 +124,7 @@ const filters: fc.Arbitrary<Filters> = fc.record({
   size: rangeOf([2, 2.5, 3]),
   offshore: rangeOf([0, 300, 1500]),
   remark: fc.constantFrom('', '', '', 'circling', 'surfer circling', 'null'),
+  tag: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: pick(['1160', '2', '404']) }),
 });
 
 /** Boxes of whole degrees, anywhere that the map can be moved to, or with edges exactly at points. */

@@ -104,6 +104,7 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
       return { all, matching, found, foundInOtherTab };
     },
     marks: () => Promise.resolve([]),
+    journey: () => Promise.resolve({ sharks: [] }),
     placeNames: () => Promise.resolve([]),
     suggest: () => Promise.resolve({ groups: [], isClear: false }),
     record: () => Promise.resolve(null),

@@ -1,0 +1,57 @@
+import { formatDate } from './dates.ts';
+import { formatDistance, hasDirection, type Units } from './distances.ts';
+import { countOf, formatCount } from './numbers.ts';
+import { speciesInSentence } from './value-names.ts';
+
+/** What the engine finds of one tagged shark. */
+interface SharkVisits {
+  readonly species: string;
+  readonly visits: number;
+  readonly locations: number;
+  readonly first: string;
+  readonly last: string;
+  readonly firstStop: number;
+  readonly lastStop: number;
+  readonly stops: readonly unknown[];
+}
+
+export const tagCaution = 'A tag number is not a lasting identity: it can be used again on another shark.';
+export const notItsRoute = 'Straight lines between its stops, not its route.';
+
+/** "12 visits to 5 locations, 3 Oct 2014 to 2 May 2016". */
+export function visitsInWords({ visits, locations, first, last }: SharkVisits): string {
+  const [from, to] = [formatDate(first), formatDate(last)];
+  return `${countOf(visits, 'visit')} to ${countOf(locations, 'location')}, ${from === to ? from : `${from} to ${to}`}`;
+}
+
+/** "Recorded as white shark and tiger shark: perhaps 2 sharks."; '' for one shark. */
+export function sharksInWords(sharks: readonly SharkVisits[]): string {
+  const names = sharks.map(({ species }) => speciesInSentence(species));
+  const last = names.pop();
+  if (names.length === 0 || last === undefined) return '';
+  return `Recorded as ${names.join(', ')} and ${last}: perhaps ${sharks.length} sharks.`;
+}
+
+/** "stop 3", "stops 3 to 7". */
+export function stopsInWords({ firstStop, lastStop }: SharkVisits): string {
+  return firstStop === lastStop ? `stop ${firstStop}` : `stops ${formatCount(firstStop)} to ${formatCount(lastStop)}`;
+}
+
+/** "The map shows the first 200 of 1,340 stops."; '' if it shows all. */
+export function omittedStopsInWords(sharks: readonly SharkVisits[]): string {
+  const shown = sharks.reduce((sum, { stops }) => sum + stops.length, 0);
+  const all = sharks.at(-1)?.lastStop ?? shown;
+  return shown === all ? '' : `The map shows the first ${formatCount(shown)} of ${formatCount(all)} stops.`;
+}
+
+/** "12 km and 3 days after the visit before": how far and how long a visit is from the one before; null for the first. */
+export function stepInWords(
+  sinceLast: { readonly distanceInMetres: number; readonly days: number } | null,
+  units: Units,
+): string {
+  if (sinceLast === null) return 'First visit';
+  const { distanceInMetres, days } = sinceLast;
+  if (days === 0) return `${formatDistance(distanceInMetres, units)} from the visit before, on the same day`;
+  const where = hasDirection(distanceInMetres) ? `${formatDistance(distanceInMetres, units)} and ` : 'Same place, ';
+  return `${where}${countOf(days, 'day')} after the visit before`;
+}
