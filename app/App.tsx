@@ -183,8 +183,8 @@ function useSheetStop() {
   return { sheetStop, setSheetStop, hasStarted };
 }
 
-const needsPanel = ({ search, council, selection }: ViewState): boolean =>
-  search !== null || council !== null || selection !== null;
+const needsPanel = ({ search, council, selection, filters }: ViewState): boolean =>
+  search !== null || council !== null || selection !== null || filters.tag !== null;
 
 /** Visible while it has the focus. It opens the sheet, and moves the focus to the list or to the details. */
 function SkipLink({ onPress }: { readonly onPress: () => void }) {

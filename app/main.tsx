@@ -28,7 +28,8 @@ export function openExplorer(engine: Engine): void {
 
   const { view, notes, query: urlQuery } = readView(window.location.search);
   // The first screen of a phone shows no list.
-  void preloadPanel(window.matchMedia(wideScreen).matches || view.search !== null || view.selection !== null);
+  const hasList = view.search !== null || view.selection !== null || view.filters.tag !== null;
+  void preloadPanel(window.matchMedia(wideScreen).matches || hasList);
   const store = createViewStore(view);
   showSearchFromUrl(store.getState(), urlQuery);
   followHistory(store);

@@ -2,9 +2,11 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 import { rawData } from '../../core/datasets/datasets.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
+import { focusCount } from '../components/focus-count.ts';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordDetails as Facts, RecordRow } from '../engine/engine.ts';
 import { Remark } from '../rows/ResultRow.tsx';
+import { showJourney } from '../session/show-journey.ts';
 import { useDetails } from '../session/use-details.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
@@ -13,6 +15,7 @@ import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { recordLabel } from '../vocabulary/kinds.ts';
+import { tagCaution } from '../vocabulary/journey-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { missingTitles, placeTitle, recordTitle } from '../vocabulary/titles.ts';
@@ -117,6 +120,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
           </div>
         )}
       </dl>
+      {row.tag === null ? null : <JourneyButton tag={row.tag} />}
       <RecordNearby row={row} />
       <section aria-label="Position">
         <h3>Position</h3>
@@ -129,6 +133,25 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
       </section>
       <AllFields dataset={rawData} id={row.id} />
     </>
+  );
+}
+
+/** Lists all visits of the sharks with a tag. */
+function JourneyButton({ tag }: { readonly tag: string }) {
+  const session = useSession();
+  return (
+    <div className="stack at-start">
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          void showJourney(session, tag).then(focusCount);
+        }}
+      >
+        Journey of tag {tag}
+      </button>
+      <p className="small muted">{tagCaution}</p>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
 
+import { JourneyNote } from '../map/controls/JourneyNote.tsx';
 import { ZoomButtons } from '../map/controls/MapControls.tsx';
 import { ScaleBar } from '../map/controls/ScaleBar.tsx';
 import { Ground } from '../map/layers/Ground.tsx';
@@ -114,6 +115,7 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
             </div>
             <div className="map-foot">
               <ScaleBar map={map} coastErrorInMetres={null} />
+              <JourneyNote />
               {failures.ground || failures.marks ? (
                 <p className="map-attribution error small" role="alert">
                   The map cannot be drawn. The page keeps trying.

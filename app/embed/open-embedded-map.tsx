@@ -78,8 +78,10 @@ function fitCircleInView(view: ViewStore, query: string, size: ScreenSize): void
 }
 
 /** Whether only the data says what the map shows. */
-function needsData({ selection, council }: ViewStore, query: string): boolean {
-  return hasCircle(selection) || ((selection ?? council) !== null && !new URLSearchParams(query).has('c'));
+function needsData({ selection, council, filters }: ViewStore, query: string): boolean {
+  return (
+    hasCircle(selection) || ((selection ?? council ?? filters.tag) !== null && !new URLSearchParams(query).has('c'))
+  );
 }
 
 /**

@@ -81,14 +81,9 @@ export class ColumnEngine implements Engine {
     await this.#prepare(query);
     const queryResult = this.#find(query);
     this.#centre = queryResult.centre;
-    const list = listRowsOf(this.#dataIndex, query, queryResult);
-    return { query, ...queryResult.result, ...list, rows: await this.#withSteps(query, list.rows) };
-  }
-
-  async #withSteps({ filters, tab }: Query, rows: Result['rows']): Promise<Result['rows']> {
-    if (filters.tag === null || tab === 'places') return rows;
-    const { addSteps } = await import('./query/journey.ts');
-    return addSteps(rows, await this.#findJourney(filters));
+    const result = { query, ...queryResult.result, ...listRowsOf(this.#dataIndex, query, queryResult) };
+    if (query.filters.tag === null) return result;
+    return { ...result, rows: (await this.#findJourney(query.filters)).withSteps(result.rows) };
   }
 
   async journey(filters: Filters): Promise<Journey> {
@@ -96,7 +91,7 @@ export class ColumnEngine implements Engine {
     return (await this.#findJourney(filters)).journey;
   }
 
-  /** The code is loaded for the first filter by tag, because many visits do not need it. */
+  /** The code is loaded for the first filter by tag, because most visits do not need it. */
   async #findJourney(filters: Filters): Promise<FoundJourney> {
     const dataIndex = this.#dataIndex;
     const { findJourney } = await import('./query/journey.ts');

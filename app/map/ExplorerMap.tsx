@@ -11,6 +11,7 @@ import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-com
 import { useSession, useView } from '../session/use-session.ts';
 import { hasCircle as selectionHasCircle, wholeCoast } from '../view/view-state.ts';
 import type { DrawnCoast } from './paint/paint-ground.ts';
+import { JourneyNote } from './controls/JourneyNote.tsx';
 import { LayersMenu, Legend, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
 import { CoastCredit, ScaleBar } from './controls/ScaleBar.tsx';
 import { Graticule } from './layers/Graticule.tsx';
@@ -191,6 +192,7 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
               <Legend />
               <div className="map-foot-notes">
                 <ScaleBar map={map} coastErrorInMetres={coast?.errorInMetres ?? null} />
+                <JourneyNote />
                 {problem === null ? null : (
                   <p className="map-attribution error" role="alert">
                     {problem}

@@ -2,6 +2,9 @@ import { zoomLimits } from '../view/view-url.ts';
 
 export const smallestZoom = zoomLimits.smallest;
 export const largestZoom = zoomLimits.largest;
+/** What the path of a tag on the map is, and is not. */
+export const pathNote = 'straight lines between its stops, not its route.';
+
 /** The extent in which the map can be moved: south-west and north-east corner, in Leaflet's order. */
 export const mapLimits: [[number, number], [number, number]] = [
   [-85, -180],

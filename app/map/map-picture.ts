@@ -5,6 +5,7 @@ import type { Filters, LocationSearch, Selection } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { boxOf, type Camera, cameraAt, pointIn, unwrapLongitude } from './camera.ts';
 import { scaleSteps, metresPerPixelOf } from './controls/ScaleBar.tsx';
+import { pathNote } from './map-options.ts';
 import { type Palette, PictureCanvas, type PictureSize, readPalette } from './paint/canvas.ts';
 import { drawGround, drawScene } from './paint/drawing-thread.ts';
 import type { DrawnCoast, GroundRequest } from './paint/paint-ground.ts';
@@ -60,15 +61,21 @@ export async function drawMapPicture(
   const places = await engine.placeNames();
   const marks = await engine.marks({ filters: content.filters, area: boxOf(camera), zoom: camera.zoom });
   const selected = await readSelected(content.selection, engine, places, content.search?.centre ?? middleOf(camera));
+  const { tag } = content.filters;
+  const journey = tag === null ? [] : (await engine.journey(content.filters)).sharks;
   const measure = new TextMeasure(context, palette.font);
   const circles = circleOf(content);
 
   const [ground, scene] = [new PictureCanvas(), new PictureCanvas()];
   const request = { camera, size, palette, isOverTiles: false };
   const coast = await drawCompleteGround(ground, request);
-  const credits = [coast?.attribution, content.credit].filter(Boolean).join(' · ');
+  const credits = [tag === null ? '' : `Tag ${tag}: ${pathNote}`, coast?.attribution, content.credit]
+    .filter(Boolean)
+    .join(' · ');
   const covered = coveredBy(credits, size, measure);
-  const drawn = (await drawScene(scene, { camera, size, palette, marks, places, selected, circles, covered }))();
+  const drawn = (
+    await drawScene(scene, { camera, size, palette, marks, places, selected, journey, circles, covered })
+  )();
 
   context.drawImage(ground.element, 0, 0);
   context.scale(size.ratio, size.ratio);

@@ -1,20 +1,24 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Engine, MapMark, MarksQuery, PlaceName } from '../engine/engine.ts';
+import type { Engine, MapMark, MarksQuery, PlaceName, SharkJourney } from '../engine/engine.ts';
+import { useEngineQuery } from '../session/use-async.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import type { Filters, Selection } from '../view/view-state.ts';
 import { boxOf, type Camera } from './camera.ts';
 import { plainPlace, type Selected } from './scene/place-names.ts';
 
-/** What the map shows of the data: the marks of a camera, all places, and the selection. */
+/** What the map shows of the data: the marks of a camera, all places, the selection, and the journeys of a tag. */
 interface MapContent {
   readonly readMarks: (camera: Camera) => Promise<readonly MapMark[]>;
   /** How many times marks have arrived after `readMarks` had stopped waiting for them. */
   readonly lateMarks: number;
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
+  readonly journey: readonly SharkJourney[];
 }
+
+const noJourney: readonly SharkJourney[] = [];
 
 /**
  * Reads from the engine what the map shows, whenever the filters, the selection or the data change. If a query fails,
@@ -68,7 +72,10 @@ export function useMapContent(): MapContent {
     };
   }, [session, load]);
 
-  return { ...content, readMarks, lateMarks };
+  const journeyKey = filters.tag === null ? null : `journey ${JSON.stringify(filters)}`;
+  const found = useEngineQuery(journeyKey, () => session.engine.journey(filters));
+  const journey = found.state === 'ready' ? found.value.sharks : noJourney;
+  return { ...content, readMarks, lateMarks, journey };
 }
 
 /** The marks that were read last, which are shown until the next query succeeds. */

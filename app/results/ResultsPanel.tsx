@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useRef } from 'react';
 
 import { countId, focusCount } from '../components/focus-count.ts';
+import { lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
 import { CountText } from '../session/CountText.tsx';
 import { countLine } from '../session/count-line.ts';
 import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
@@ -14,6 +15,12 @@ import { SkeletonRow } from '../rows/ResultRow.tsx';
 import { useFocusReturn } from './list-return.ts';
 import './results.css';
 import './results-states.css';
+
+const JourneyHeading = lazyComponent(
+  new LazyModule(() => import('./JourneyHeading.tsx')),
+  (module) => module.JourneyHeading,
+  noFailureView,
+);
 
 /** The results: tabs, count, sort order, and the list or its empty state. */
 export function ResultsPanel() {
@@ -211,8 +218,14 @@ function SortOrder() {
 /** The result count and notes about it. */
 function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const units = useView((view) => view.units);
+  const tag = useView((view) => (view.tab === 'records' ? view.filters.tag : null));
   return (
     <div className="results-head stack flex-none ruled">
+      {tag === null ? null : (
+        <Suspense>
+          <JourneyHeading tag={tag} />
+        </Suspense>
+      )}
       <p className="figure label strong" id={countId} tabIndex={-1}>
         {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
       </p>
@@ -251,10 +264,10 @@ function DetailsNote() {
   );
 }
 
-/** What the records found say about sharks, of which receivers detect one many times. */
+/** What the records found say about sharks, of which receivers detect one many times. The journey of a tag has its own. */
 function ObservedLine() {
   const observed = useResult(({ query, found, byMark, sharks }) =>
-    query.tab === 'records' && found > 0 ? countsInWords({ byMark, sharks }) : null,
+    query.tab === 'records' && query.filters.tag === null && found > 0 ? countsInWords({ byMark, sharks }) : null,
   );
   return observed ? <p className="results-observed small muted figure">{capitalise(observed)}</p> : null;
 }

@@ -11,6 +11,7 @@ import { formatCount } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
+import { JourneyLines } from './JourneyLines.tsx';
 import { arePropsEqual, Distance } from './ResultRow.tsx';
 
 interface GroupRowProps {
@@ -39,15 +40,21 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
       }}
     >
       <MarkIcon mark={row.mark} />
-      <span className="results-row-title truncated figure strong">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
-      <span className="results-row-place truncated label" title={plainText(`${species} · ${place}`)}>
-        <bdi>{species}</bdi>
-        {' · '}
-        <bdi>{place}</bdi>
-      </span>
-      <span className="results-row-detail truncated figure small muted">
-        {formatLocalPeriod(row.first, row.last, row.timeBasis)}
-      </span>
+      {row.step ? (
+        <JourneyLines row={row} step={row.step} units={units} />
+      ) : (
+        <>
+          <span className="results-row-title truncated figure strong">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
+          <span className="results-row-place truncated label" title={plainText(`${species} · ${place}`)}>
+            <bdi>{species}</bdi>
+            {' · '}
+            <bdi>{place}</bdi>
+          </span>
+          <span className="results-row-detail truncated figure small muted">
+            {formatLocalPeriod(row.first, row.last, row.timeBasis)}
+          </span>
+        </>
+      )}
       <Icon name={row.isExpanded ? 'up' : 'down'} size={16} />
       {showDistance ? <Distance bearing={row} units={units} /> : null}
     </button>

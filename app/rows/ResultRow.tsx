@@ -21,6 +21,7 @@ import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, otherSpecies, speciesName } from '../vocabulary/value-names.ts';
+import { JourneyLines } from './JourneyLines.tsx';
 import './rows.css';
 
 interface ResultRowProps {
@@ -59,11 +60,16 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       }}
     >
       {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="place-dot" />}
-      {row.kind === 'record' ? <RecordLines row={row} units={units} /> : <PlaceLines row={row} />}
+      <Lines row={row} units={units} />
       {showDistance ? <Distance bearing={row} units={units} /> : null}
     </a>
   );
 }, arePropsEqual);
+
+function Lines({ row, units }: { readonly row: Row; readonly units: Units }) {
+  if (row.kind === 'place') return <PlaceLines row={row} />;
+  return row.step ? <JourneyLines row={row} step={row.step} units={units} /> : <RecordLines row={row} units={units} />;
+}
 
 /** Every result has new row objects, so rows are compared by their primitive values. */
 export function arePropsEqual<Properties extends { readonly row: ListRow }>(
@@ -72,9 +78,11 @@ export function arePropsEqual<Properties extends { readonly row: ListRow }>(
 ): boolean {
   const isPrimitive = (value: unknown): boolean => typeof value !== 'object';
   const detailsOf = (each: ListRow): object => (each.kind === 'record' && each.details) || {};
+  const stepOf = (each: ListRow): string | undefined => ('step' in each ? JSON.stringify(each.step) : undefined);
   return (
     areValuesEqual(row, next, isPrimitive) &&
     areValuesEqual(detailsOf(next), detailsOf(row), () => true) &&
+    stepOf(row) === stepOf(next) &&
     areValuesEqual(rest, nextRest, () => true)
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { omittedStopsInWords, sharksInWords, stepInWords, stopsInWords, visitsInWords } from './journey-texts.ts';
+import { omittedStopsInWords, stepInWords, stopsInWords, visitsInWords } from './journey-texts.ts';
 
 const white = {
   ...{ species: 'white', visits: 12, locations: 5, first: '2014-10-03T10:00:00', last: '2016-05-02T09:00:00' },
@@ -12,15 +12,6 @@ describe('the journey of a tag in words', () => {
   it('says how many visits there are, where and when', () => {
     expect(visitsInWords(white)).toBe('12 visits to 5 locations, 3 Oct 2014 to 2 May 2016');
     expect(visitsInWords(tiger)).toBe('1 visit to 1 location, 3 Oct 2014');
-  });
-
-  it('says that several species are perhaps several sharks', () => {
-    expect(sharksInWords([])).toBe('');
-    expect(sharksInWords([white])).toBe('');
-    expect(sharksInWords([white, tiger])).toBe('Recorded as white shark and tiger shark: perhaps 2 sharks.');
-    expect(sharksInWords([white, tiger, { ...tiger, species: 'mako' }])).toBe(
-      'Recorded as white shark, tiger shark and mako: perhaps 3 sharks.',
-    );
   });
 
   it('names the stops, and says what the map omits', () => {

@@ -1,7 +1,6 @@
 import { formatDate } from './dates.ts';
 import { formatDistance, hasDirection, type Units } from './distances.ts';
 import { countOf, formatCount } from './numbers.ts';
-import { speciesInSentence } from './value-names.ts';
 
 /** What the engine finds of one tagged shark. */
 interface SharkVisits {
@@ -16,20 +15,11 @@ interface SharkVisits {
 }
 
 export const tagCaution = 'A tag number is not a lasting identity: it can be used again on another shark.';
-export const notItsRoute = 'Straight lines between its stops, not its route.';
 
 /** "12 visits to 5 locations, 3 Oct 2014 to 2 May 2016". */
 export function visitsInWords({ visits, locations, first, last }: SharkVisits): string {
   const [from, to] = [formatDate(first), formatDate(last)];
   return `${countOf(visits, 'visit')} to ${countOf(locations, 'location')}, ${from === to ? from : `${from} to ${to}`}`;
-}
-
-/** "Recorded as white shark and tiger shark: perhaps 2 sharks."; '' for one shark. */
-export function sharksInWords(sharks: readonly SharkVisits[]): string {
-  const names = sharks.map(({ species }) => speciesInSentence(species));
-  const last = names.pop();
-  if (names.length === 0 || last === undefined) return '';
-  return `Recorded as ${names.join(', ')} and ${last}: perhaps ${sharks.length} sharks.`;
 }
 
 /** "stop 3", "stops 3 to 7". */

@@ -20,15 +20,16 @@ interface Visit {
   readonly records: number[];
 }
 
-/** A journey, and for the identifier of each of its records the step that is its visit. */
 export interface FoundJourney {
   readonly journey: Journey;
-  readonly steps: ReadonlyMap<number, JourneyStep>;
+  /** Adds to each row that is a visit its step, whatever the order of the rows. */
+  readonly withSteps: (rows: readonly ListRow[]) => readonly ListRow[];
 }
 
 /** The visits that match a filter by tag, anywhere: see `Journey`. */
 export function findJourney(store: RecordStore, filter: RecordFilter): FoundJourney {
   const visits = matchingVisits(store, filter).sort((a, b) => a.first - b.first || a.firstRecord - b.firstRecord);
+  /** For the identifier of each record, the step that is its visit. */
   const steps = new Map<number, JourneyStep>();
   let stop = 0;
   const sharks = [...new Set(visits.map(({ shark }) => shark))].map((shark): SharkJourney => {
@@ -58,7 +59,12 @@ export function findJourney(store: RecordStore, filter: RecordFilter): FoundJour
       stops: stops.slice(0, Math.max(0, maxStops + 1 - firstStop)).map((each) => positionOfLocation(store, each)),
     };
   });
-  return { journey: { sharks }, steps };
+  const withStep = (row: ListRow): ListRow => {
+    if (row.kind === 'place' || (row.kind === 'record' && row.isInGroup)) return row;
+    const step = steps.get(row.id);
+    return step ? { ...row, step } : row;
+  };
+  return { journey: { sharks }, withSteps: (rows) => rows.map(withStep) };
 }
 
 function matchingVisits(store: RecordStore, { failures, recordFailures, ranges }: RecordFilter): Visit[] {
@@ -86,12 +92,4 @@ function matchingVisits(store: RecordStore, { failures, recordFailures, ranges }
     }
   }
   return [...visits.values()];
-}
-
-/** Adds to each row that is a visit its step in the journey, whatever the order of the rows. */
-export function addSteps(rows: readonly ListRow[], { steps }: FoundJourney): readonly ListRow[] {
-  return rows.map((row): ListRow => {
-    const step = row.kind === 'place' || (row.kind === 'record' && row.isInGroup) ? undefined : steps.get(row.id);
-    return step && row.kind !== 'place' ? { ...row, step } : row;
-  });
 }

@@ -2,7 +2,7 @@ import { createElementObject, createLayerComponent, type LayerProps } from '@rea
 import type { Map as LeafletMap } from 'leaflet';
 import type { RefObject } from 'react';
 
-import type { MapMark, PlaceName } from '../../engine/engine.ts';
+import type { MapMark, PlaceName, SharkJourney } from '../../engine/engine.ts';
 import type { Camera } from '../camera.ts';
 import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
 import { drawScene } from '../paint/drawing-thread.ts';
@@ -43,6 +43,7 @@ interface MarksProps extends MapMarksProps, LayerProps {
   readonly lateMarks: number;
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
+  readonly journey: readonly SharkJourney[];
 }
 
 /** The marks of records, the names of places and the selection. */
@@ -69,7 +70,7 @@ class MarksLayer extends CanvasLayer {
   update(props: MarksProps): void {
     const before = this.#props;
     this.#props = props;
-    const causes = ['palette', 'readMarks', 'lateMarks', 'places', 'selected', 'circleChanges'] as const;
+    const causes = ['palette', 'readMarks', 'lateMarks', 'places', 'selected', 'journey', 'circleChanges'] as const;
     if (causes.some((name) => props[name] !== before[name])) this.redraw();
   }
 
@@ -90,7 +91,7 @@ class MarksLayer extends CanvasLayer {
 
   /** One pass: the data of the camera, its scene, and the picture. */
   protected override async draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> {
-    const { readMarks, places, selected, circles, palette, drawn, onDrawingEnd } = this.#props;
+    const { readMarks, places, selected, journey, circles, palette, drawn, onDrawingEnd } = this.#props;
     const covered = this.#map ? controlsOf(this.#map).map((box) => boxInCamera(box, camera)) : [];
     const inputs = circles?.current?.inputs() ?? [];
     const marks = await readMarks(camera);
@@ -103,7 +104,7 @@ class MarksLayer extends CanvasLayer {
     }
     try {
       const show = await drawScene(picture, {
-        ...{ camera, size, palette, marks, places, selected, circles: inputs, covered },
+        ...{ camera, size, palette, marks, places, selected, journey, circles: inputs, covered },
       });
       onDrawingEnd(false);
       return () => {

@@ -1,10 +1,10 @@
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { TextMeasure } from '../scene/label-placement.ts';
 import { rankPlaces, type StyledPlace } from '../scene/place-names.ts';
-import type { circleSceneOf } from '../scene/circles.ts';
-import { type Scene, type SceneInput, sceneOf } from '../scene/scene.ts';
+import { type Scene, type SceneInput, sceneOf, type SceneTools } from '../scene/scene.ts';
 import { MarkSprites, paintScene } from './paint-scene.ts';
 import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
+import type { paintJourney } from './paint-journey.ts';
 import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground.ts';
 
 /** The input for drawing a scene, which can be sent to a worker. */
@@ -28,7 +28,7 @@ class SceneDrawer {
   draw(
     context: DrawingContext,
     { size, palette, marks, places, ...input }: SceneRequest,
-    arrangeCircle?: typeof circleSceneOf,
+    tools: SceneTools & { readonly paintJourney?: typeof paintJourney | undefined },
   ): DrawnScene {
     if (marks) this.#marks = marks;
     if (places) this.#places = rankPlaces(places);
@@ -37,8 +37,8 @@ class SceneDrawer {
       const [sprites, measure] = [new MarkSprites(palette, size.ratio), new TextMeasure(context, palette.font)];
       this.#tools = { style, sprites, measure };
     }
-    const scene = sceneOf({ ...input, marks: this.#marks, places: this.#places }, this.#tools.measure, arrangeCircle);
-    paintScene(context, scene, palette, this.#tools.sprites);
+    const scene = sceneOf({ ...input, marks: this.#marks, places: this.#places }, this.#tools.measure, tools);
+    paintScene(context, scene, palette, this.#tools.sprites, tools.paintJourney);
     return { targets: scene.targets, circles: scene.circles };
   }
 }
@@ -68,15 +68,18 @@ const sceneDrawer = new SceneDrawer();
 
 async function draw({ kind, request }: DrawingRequest): Promise<DrawnPicture> {
   const hasCircles = kind === 'scene' && request.circles.length > 0;
-  // If the module does not load, the page shows the circle where it has placed it.
+  const hasJourney = kind === 'scene' && request.journey.length > 0;
+  // If a module does not load, the page shows the circle where it has placed it, and no path.
   const circles = hasCircles ? await import('../scene/circles.ts').catch(() => undefined) : undefined;
+  const journey = hasJourney ? await import('./paint-journey.ts').catch(() => undefined) : undefined;
 
   const canvas = canvases[kind];
   const context = clearedContext(canvas, request.size);
   let scene: DrawnScene = { targets: [], circles: [] };
   let coast: DrawnCoast | null = null;
   if (context) {
-    if (kind === 'scene') scene = sceneDrawer.draw(context, request, circles?.circleSceneOf);
+    if (kind === 'scene')
+      scene = sceneDrawer.draw(context, request, { arrangeCircle: circles?.circleSceneOf, ...journey });
     else coast = paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.

@@ -6,14 +6,22 @@ import { ringRadiusInPixels, type Scene, type SceneSelection } from '../scene/sc
 import { type SceneMark, shapeReach } from '../scene/scene-marks.ts';
 import type { SceneLabel } from '../scene/place-names.ts';
 import type { DrawingContext, Palette } from './canvas.ts';
+import type { paintJourney } from './paint-journey.ts';
 
 const selectedScale = 1.4;
 const dotRadius = 2.5;
 const haloInPixels = 3;
 const fullTurn = 2 * Math.PI;
 
-/** Paints marks, names and the selection. Circles and lines are not painted here, because they move independently. */
-export function paintScene(context: DrawingContext, scene: Scene, palette: Palette, sprites: MarkSprites): void {
+/** Paints marks, names and the selection. Circles and their lines are not painted here, because they move independently. */
+export function paintScene(
+  context: DrawingContext,
+  scene: Scene,
+  palette: Palette,
+  sprites: MarkSprites,
+  paintPath?: typeof paintJourney,
+): void {
+  paintPath?.(context, scene.path, palette);
   for (const mark of scene.marks) {
     if (mark.mapMark.locations > 1) paintCluster(context, mark, palette);
     else sprites.draw(context, mark.mapMark.mark, mark.x, mark.y, mark.radius / shapeReach, mark.isSelected);

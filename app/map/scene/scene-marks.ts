@@ -62,17 +62,22 @@ export function marksOf(
 /** The space of a mark with its halo. */
 export const boxOfMark = (mark: SceneMark): Box => boxAround(mark, mark.radius + 2, mark.radius + 2);
 
-/** Places counts next to their marks where there is space. The count of the selected mark is always placed. */
+/**
+ * Places counts next to their marks where there is space. The count of the selected mark is always placed. `stops` are
+ * texts that replace the counts, and are always placed.
+ */
 export function countLabelsOf(
   marks: readonly SceneMark[],
   placement: LabelPlacement,
   measure: TextMeasure,
+  stops?: ReadonlyMap<SceneMark, string>,
 ): CountLabel[] {
   return marks.flatMap((mark) => {
-    if (mark.mapMark.observations === 1 || mark.countInside !== '') return [];
-    const text = formatCount(mark.mapMark.observations);
+    const hasNoCount = mark.mapMark.observations === 1 || mark.countInside !== '';
+    const text = stops ? stops.get(mark) : hasNoCount ? undefined : formatCount(mark.mapMark.observations);
+    if (text === undefined) return [];
     const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
-    const box = placement.reserveFirst(boxes) ?? (mark.isSelected ? boxes[0] : undefined);
+    const box = placement.reserveFirst(boxes) ?? (stops || mark.isSelected ? boxes[0] : undefined);
     return box ? [{ text, mark, box }] : [];
   });
 }

@@ -27,9 +27,9 @@ interface Content {
 
 function sceneWith({ places = [], marks = [], covered = [], selected = null, circles = [] }: Content): Scene {
   return sceneOf(
-    { camera, marks, places: rankPlaces(places), selected, circles, covered },
+    { camera, marks, places: rankPlaces(places), selected, circles, journey: [], covered },
     measureInTests,
-    circleSceneOf,
+    { arrangeCircle: circleSceneOf },
   );
 }
 
@@ -250,9 +250,9 @@ it('no text covers another text, a mark, a button or the cross of the search, in
         const middle = { longitude, latitude };
         const circle = searchAround(middle);
         const scene = sceneOf(
-          { camera: here, marks, places: ranked, selected: null, circles: [circle], covered },
+          { camera: here, marks, places: ranked, selected: null, circles: [circle], journey: [], covered },
           measureInTests,
-          circleSceneOf,
+          { arrangeCircle: circleSceneOf },
         );
         // What is drawn: figures have no descenders, and a count above or below its ring needs no more than their height.
         const texts = scene.labels.map((label) => {

@@ -1,4 +1,4 @@
-import type { MapMark, PlaceName } from '../../engine/engine.ts';
+import type { MapMark, PlaceName, SharkJourney } from '../../engine/engine.ts';
 import type { Mark } from '../../vocabulary/kinds.ts';
 import { type Camera, pointIn, type ScreenPoint, unwrapLongitude } from '../camera.ts';
 import type { Target } from './hit-test.ts';
@@ -23,6 +23,7 @@ import {
   type Selected,
   type StyledPlace,
 } from './place-names.ts';
+import type { arrangeJourney, JourneyPath } from './journey.ts';
 import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './scene-marks.ts';
 import type { CircleInput, CircleScene, circleSceneOf } from './circles.ts';
 
@@ -34,6 +35,8 @@ export interface SceneInput {
   readonly selected: Selected | null;
   /** The search and the circle around a place. */
   readonly circles: readonly CircleInput[];
+  /** The sharks whose journeys are shown; empty without a filter by tag. */
+  readonly journey: readonly SharkJourney[];
   /** Boxes of the view that controls cover. No text is placed under them. */
   readonly covered: readonly Box[];
 }
@@ -46,6 +49,8 @@ export interface Scene {
   readonly dots: readonly ScreenPoint[];
   readonly selection: SceneSelection | null;
   readonly circles: readonly CircleScene[];
+  /** The lines of a journey. */
+  readonly path: JourneyPath['lines'];
   /** The hit targets. Where several overlap, the last one is hit. */
   readonly targets: readonly Target[];
 }
@@ -58,13 +63,20 @@ export type SceneSelection =
   | { readonly kind: 'place'; readonly inshore: ScreenPoint; readonly offshore: ScreenPoint | null }
   | { readonly kind: 'point'; readonly point: ScreenPoint; readonly mark: Mark | null };
 
+/** Functions for what a first visit should not load. */
+export interface SceneTools {
+  /** Includes geodesics. */
+  readonly arrangeCircle?: typeof circleSceneOf | undefined;
+  readonly arrangeJourney?: typeof arrangeJourney | undefined;
+}
+
 /**
  * Arranges the map. Marks avoid only the cross of a search. Texts avoid the marks, and take space in this order: the
  * labels of the search and of the circle around a place, the name of the selection, names of places, the counts next to
- * marks, and last the names of wrecks, signs and receivers.
- * `arrangeCircle` is needed only for a scene with circles: it includes geodesics, which a first visit should not load.
+ * marks, and last the names of wrecks, signs and receivers. The numbers of stops replace the counts, before all names of
+ * places. The tools are needed only for a scene with circles or a journey.
  */
-export function sceneOf(input: SceneInput, measure: TextMeasure, arrangeCircle?: typeof circleSceneOf): Scene {
+export function sceneOf(input: SceneInput, measure: TextMeasure, tools: SceneTools = {}): Scene {
   const { camera, places, selected } = input;
   const placement = new LabelPlacement();
   for (const box of input.covered) placement.reserve(box);
@@ -75,14 +87,21 @@ export function sceneOf(input: SceneInput, measure: TextMeasure, arrangeCircle?:
   // The points of the selected place are drawn over the marks.
   const points = selected?.kind === 'place' ? pointsOf(camera, selected.place) : [];
   const rings = points.map((point) => boxAround(point, selectedReach, selectedReach));
-  const marks = marksOf(camera, input.marks, selected, [...crosses, ...rings, ...input.covered]);
+  const counted = marksOf(camera, input.marks, selected, [...crosses, ...rings, ...input.covered]);
+  const isJourney = input.journey.length > 0 && tools.arrangeJourney !== undefined;
+  const marks = isJourney ? counted.map((mark) => ({ ...mark, countInside: '' })) : counted;
+  const path = tools.arrangeJourney?.(camera, input.journey, marks);
   const boxes = marks.map(boxOfMark);
+  const { arrangeCircle } = tools;
   const circles = arrangeCircle
     ? input.circles.map((circle) => arrangeCircle(camera, circle, [...boxes, ...rings], placement, measure))
     : [];
   const selectionScene =
     selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
   for (const box of boxes) placement.reserve(box);
+  const stops = isJourney ? countLabelsOf(marks, placement, measure, path?.numbers) : undefined;
+  // So that no name is struck through.
+  for (const { from, to } of path?.lines ?? []) reserveLine(from, to, placement);
   const otherPlaces =
     selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
   const names = namesOf(
@@ -91,7 +110,7 @@ export function sceneOf(input: SceneInput, measure: TextMeasure, arrangeCircle?:
     placement,
     measure,
   );
-  const counts = countLabelsOf(marks, placement, measure);
+  const counts = stops ?? countLabelsOf(marks, placement, measure);
   const minorNames = namesOf(
     camera,
     otherPlaces.filter(({ isMinor }) => isMinor),
@@ -105,6 +124,7 @@ export function sceneOf(input: SceneInput, measure: TextMeasure, arrangeCircle?:
     dots: [...minorNames.dots, ...names.dots],
     selection: selectionScene?.selection ?? selectedPoint(input),
     circles,
+    path: path?.lines ?? [],
     targets: [...minorNames.targets, ...names.targets, ...marks.map((mark) => targetOf(mark, counts))],
   };
 }

@@ -1,0 +1,50 @@
+import { focusCount } from '../components/focus-count.ts';
+import { useEngineQuery } from '../session/use-async.ts';
+import { useSession, useView } from '../session/use-session.ts';
+import { omittedStopsInWords, stopsInWords, tagCaution, visitsInWords } from '../vocabulary/journey-texts.ts';
+import { capitalise } from '../vocabulary/text.ts';
+import { speciesInSentence } from '../vocabulary/value-names.ts';
+
+/** Above the list of a tag: for which sharks it is recorded, how often, where and when, and what it does not say. */
+export function JourneyHeading({ tag }: { readonly tag: string }) {
+  const { engine } = useSession();
+  const filters = useView((view) => view.filters);
+  const changeFilters = useView((view) => view.changeFilters);
+  const journey = useEngineQuery(`journey ${JSON.stringify(filters)}`, () => engine.journey(filters));
+  if (journey.state !== 'ready') return null;
+  const { sharks } = journey.value;
+  const [shark, ...others] = sharks;
+  return (
+    <section className="results-journey stack gap-4 small figure" aria-label={`Journey of tag ${tag}`}>
+      {shark && others.length === 0 ? (
+        <h2 className="label">
+          Tag {tag}, <bdi>{speciesInSentence(shark.species)}</bdi>: {visitsInWords(shark)}
+        </h2>
+      ) : (
+        <h2 className="label">
+          Tag {tag}
+          {shark && `: recorded as ${sharks.length} species, perhaps ${sharks.length} sharks`}
+        </h2>
+      )}
+      {others.length > 0 &&
+        sharks.map((each) => (
+          <p key={each.species}>
+            {capitalise(stopsInWords(each))}, <bdi>{speciesInSentence(each.species)}</bdi>: {visitsInWords(each)}
+          </p>
+        ))}
+      <p className="muted">
+        {tagCaution} {omittedStopsInWords(sharks)}{' '}
+        <button
+          type="button"
+          className="results-journey-end bare"
+          onClick={() => {
+            changeFilters({ tag: null });
+            focusCount();
+          }}
+        >
+          List all sharks
+        </button>
+      </p>
+    </section>
+  );
+}
