@@ -4,7 +4,7 @@ import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
-import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { longTitle, TitleText } from './DetailsFrame.tsx';

@@ -11,7 +11,7 @@ import { useData, useQueryState, useResult, useSession, useView } from '../sessi
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
-import { countsInWords } from '../vocabulary/observation-sentences.ts';
+import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { circleInWords } from '../vocabulary/titles.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';

@@ -29,7 +29,6 @@ import { aggregate, countByMark } from './query/aggregate.ts';
 import type { Councils } from './query/councils.ts';
 import { DataIndex } from './query/data-index.ts';
 import { MapMarks } from './query/map-marks.ts';
-import { findNearby, recordIdsWithin, summariseLocation } from './query/listing.ts';
 import type { FoundJourney } from './query/journey.ts';
 import { newestTimeOf, recordRow } from './query/rows.ts';
 import { countFound, groupedOf, keyOf, listRowsOf, type QueryResult, runQuery } from './query/run-query.ts';
@@ -174,11 +173,15 @@ export class ColumnEngine implements Engine {
     ...[position, filters, expandedGroups]: Parameters<Engine['location']>
   ): ReturnType<Engine['location']> {
     if (this.#lacksDetails(filters)) await this.loadDetails();
-    return summariseLocation(this.#dataIndex, position, filters, this.#centre, expandedGroups);
+    const dataIndex = this.#dataIndex;
+    const { summariseLocation } = await import('./query/around.ts');
+    return summariseLocation(dataIndex, position, filters, this.#centre, expandedGroups);
   }
 
   async nearby(position: Position, limit: number): Promise<NearbyItems> {
-    return findNearby(this.#dataIndex, position, limit);
+    const dataIndex = this.#dataIndex;
+    const { findNearby } = await import('./query/around.ts');
+    return findNearby(dataIndex, position, limit);
   }
 
   async pointName(position: Position): Promise<PointName | null> {
@@ -188,7 +191,9 @@ export class ColumnEngine implements Engine {
   }
 
   async recordIdsWithin(position: Position, radiusInMetres: number): Promise<readonly number[]> {
-    return recordIdsWithin(this.#dataIndex, position, radiusInMetres);
+    const dataIndex = this.#dataIndex;
+    const { recordIdsWithin } = await import('./query/around.ts');
+    return recordIdsWithin(dataIndex, position, radiusInMetres);
   }
 
   async countRecords(ids: readonly number[]): Promise<CountByMark> {

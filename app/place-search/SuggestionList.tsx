@@ -3,7 +3,7 @@ import { Fragment, useEffect, useRef } from 'react';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { useView } from '../session/use-session.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';

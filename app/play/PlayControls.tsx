@@ -4,7 +4,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useData, useResult, useView } from '../session/use-session.ts';
 import { formatPeriodShort, type MonthRange, monthsToDays } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { monthsOfWindow, steppedWindow, usualLength, windowFrom } from './playback.ts';
 import './play.css';
 

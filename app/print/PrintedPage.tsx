@@ -12,7 +12,7 @@ import type { Units } from '../vocabulary/distances.ts';
 import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import { type Mark, markFill, markPlurals, marks, recordLabel } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { placeTitle } from '../vocabulary/titles.ts';

@@ -7,7 +7,7 @@ import { countLine } from '../session/count-line.ts';
 import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { canSortByDistance, needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { countsInWords } from '../vocabulary/observation-sentences.ts';
+import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';

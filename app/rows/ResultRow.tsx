@@ -15,7 +15,7 @@ import {
   hasDirection,
   type Units,
 } from '../vocabulary/distances.ts';
-import { sightingsAndVisitsInWords } from '../vocabulary/observation-sentences.ts';
+import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { excerptOfRemark, partsOfRemark } from '../vocabulary/remarks.ts';
 import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { plainText } from '../vocabulary/text.ts';

@@ -1,5 +1,5 @@
 import type { CountByMark } from '../engine/engine.ts';
-import { observationsInWords } from '../vocabulary/observation-sentences.ts';
+import { observationsInWords } from '../vocabulary/observation-counts.ts';
 import type { SavablePlace } from './saved-places.ts';
 
 /** The day of a visit on this device's calendar: "2 July", with the year if it is not the current one. */

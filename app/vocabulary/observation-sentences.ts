@@ -1,6 +1,7 @@
 import { dateInWords, monthInWords, monthNames } from './dates.ts';
-import { isUnidentified, type Mark, marks } from './kinds.ts';
+import { isUnidentified, type Mark } from './kinds.ts';
 import { countOf, formatCount } from './numbers.ts';
+import { countsInWords, joinWithAnd, observationsInWords, type Words, wordsOfMarks } from './observation-counts.ts';
 import { speciesInSentence } from './value-names.ts';
 
 interface SpeciesCount {
@@ -56,17 +57,6 @@ export function observationSentences(
   return sentences;
 }
 
-/**
- * "89 sightings, and 80 visits by 32 tagged sharks". Visits are not mentioned if there were none: there is then no known
- * receiver in the area that could have detected any. Catches and other records are named only if there is nothing else.
- */
-export function countsInWords({ byMark, sharks }: Pick<Observations, 'byMark' | 'sharks'>): string {
-  if (byMark.sighting === 0 && byMark.detection === 0) return observationsInWords(byMark) || 'no sightings';
-  const sightings = byMark.sighting === 0 ? 'no sightings' : countOf(byMark.sighting, 'sighting');
-  if (byMark.detection === 0) return sightings;
-  return `${sightings}, and ${countOf(byMark.detection, 'visit')} by ${countOf(sharks, 'tagged shark')}`;
-}
-
 /** "Reported species: mostly not identified; tagged: white shark 17 and tiger shark 12."; '' without species. */
 function speciesInWords({ speciesSighted, speciesOfSharks }: Observations): string {
   const sightings = speciesSighted.reduce((sum, { count }) => sum + count, 0);
@@ -103,32 +93,6 @@ function listOf(species: readonly SpeciesCount[]): string {
 }
 
 export const visitInWords = 'A visit is one tagged shark on one day, however often a receiver detected it.';
-
-type Words = readonly [singular: string, plural: string];
-
-const wordsOfMarks: Readonly<Record<Mark, Words>> = {
-  sighting: ['sighting', 'sightings'],
-  detection: ['visit', 'visits'],
-  handled: ['shark caught, tagged or relocated', 'sharks caught, tagged or relocated'],
-  other: ['other record', 'other records'],
-};
-
-/** "1 sighting and 2 visits"; '' without any. Detections count as visits. */
-export function observationsInWords(byMark: Readonly<Record<Mark, number>>, words = wordsOfMarks): string {
-  return joinWithAnd(marks.flatMap((mark) => (byMark[mark] === 0 ? [] : [countOf(byMark[mark], ...words[mark])])));
-}
-
-/** "89 sightings and 80 visits"; "no sightings". */
-export function sightingsAndVisitsInWords({
-  sighting,
-  detection,
-}: Pick<Record<Mark, number>, 'sighting' | 'detection'>) {
-  return observationsInWords({ sighting, detection, handled: 0, other: 0 }) || 'no sightings';
-}
-
-function joinWithAnd(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
-}
 
 const detections: Words = ['detection of a tagged shark', 'detections of tagged sharks'];
 

@@ -135,6 +135,14 @@ export function countByMark(store: RecordStore, records: Iterable<number>): Coun
   return counts;
 }
 
+/** The tagged sharks that some records detected. */
+export function sharksAmong({ sharkOf }: RecordStore, records: Uint32Array): readonly number[] {
+  const sharks = new Set<number>();
+  for (const record of records) sharks.add(sharkOf[record]);
+  sharks.delete(0);
+  return [...sharks];
+}
+
 /** The values of each filter, the most frequent in the complete data first; computed once. */
 export type FacetOrder = Readonly<Record<keyof Facets, readonly string[]>>;
 

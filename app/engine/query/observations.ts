@@ -3,7 +3,7 @@ import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { FacetValue } from '../engine.ts';
 import { secondsPerDay } from '../load/local-time.ts';
 import type { RecordStore } from '../load/record-store.ts';
-import { countByMark, markOfRecord, mostFrequentFirst } from './aggregate.ts';
+import { countByMark, markOfRecord, mostFrequentFirst, sharksAmong } from './aggregate.ts';
 import { newestTimeOf } from './rows.ts';
 
 /** What some records of one area say about sharks. */
@@ -24,14 +24,6 @@ export function observe(store: RecordStore, records: Uint32Array): Observations 
     lastSighting: newestTimeOf(store, sightings),
     lastVisit: newestTimeOf(store, detections),
   };
-}
-
-/** The tagged sharks that some records detected. */
-export function sharksAmong({ sharkOf }: RecordStore, records: Uint32Array): readonly number[] {
-  const sharks = new Set<number>();
-  for (const record of records) sharks.add(sharkOf[record]);
-  sharks.delete(0);
-  return [...sharks];
 }
 
 const sightingsAmong = (store: RecordStore, records: Uint32Array): Uint32Array =>

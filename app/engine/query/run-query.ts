@@ -4,7 +4,7 @@ import type { Filters, Tab } from '../../view/view-state.ts';
 import type { Counts, Result, EmptyResultReason, NearestReceiver, Query, Row } from '../engine.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { middleOf } from '../map-box.ts';
-import { countByMark, countFacets, histogramOf, type Aggregates, aggregate } from './aggregate.ts';
+import { countByMark, countFacets, histogramOf, type Aggregates, aggregate, sharksAmong } from './aggregate.ts';
 import type { DataIndex, MatchingPlaces } from './data-index.ts';
 import {
   listPlaces,
@@ -16,7 +16,6 @@ import {
   recordsNearestFirst,
 } from './listing.ts';
 import { indexesOf, pointsAround } from './nearest.ts';
-import { sharksAmong } from './observations.ts';
 import { failureBits, type MatchingRecords, recordFailureBits } from './record-filter.ts';
 import { type CouncilRegion, type Region, regionOf } from './region.ts';
 import { groupedRowsOf, mostFrequentSiteName, recordRow } from './rows.ts';

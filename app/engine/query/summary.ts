@@ -6,7 +6,7 @@ import { boxAround, middleOf } from '../map-box.ts';
 import { histogramOf } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { listeningAt } from './listening.ts';
-import { nearestWellKnownPlace } from './listing.ts';
+import { nearestWellKnownPlace } from './around.ts';
 import { countSightingDays, observe } from './observations.ts';
 import { type CouncilRegion, locationsWithin } from './region.ts';
 import { firstGroupedRows } from './rows.ts';

@@ -6,7 +6,7 @@ import type { PointName } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import type { DataIndex } from './data-index.ts';
 import { noFilters } from '../../view/view-state.ts';
-import { nearestPlaces, nearestWellKnownPlace, summariseLocation } from './listing.ts';
+import { nearestPlaces, nearestWellKnownPlace, summariseLocation } from './around.ts';
 
 /** A town or an island that is not a place itself, but the published town of places. */
 export interface Town {

@@ -17,8 +17,9 @@ const readingTimeoutInMilliseconds = 180_000;
 const readsNetwork: Readonly<Record<EngineMethod, boolean>> = {
   ...{ load: true, loadDetails: true, loadCouncils: true, summarise: true, councilOf: true, export: true },
   ...{ suggest: true, pointName: true, charts: true, journey: true },
+  ...{ location: true, nearby: true, recordIdsWithin: true },
   ...{ query: false, counts: false, marks: false, placeNames: false, record: false, place: false, neighbours: false },
-  ...{ location: false, nearby: false, recordIdsWithin: false, countRecords: false, cancelExport: false },
+  ...{ countRecords: false, cancelExport: false },
 };
 /** The index of the progress callback of a method. */
 const progressIndexes: Partial<Record<EngineMethod, number>> = { load: 1, export: 2 };

@@ -10,7 +10,7 @@ import { marks } from '../../vocabulary/kinds.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
-import { summariseLocation, findNearby, recordIdsWithin } from './listing.ts';
+import { summariseLocation, findNearby, recordIdsWithin } from './around.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const centre = { longitude: 115, latitude: -32 };
