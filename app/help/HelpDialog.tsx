@@ -50,7 +50,8 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           than a thousand records. Coastwatch therefore counts visits: a visit is one tagged shark in an area on one
           day. On the map, a shark that passes two receivers on one day counts at each. An observation is a sighting, a
           visit, a catch or another record. A tagged shark is a tag number with the species as recorded; the number
-          alone does not identify an animal. Untagged sharks are not detected.
+          alone does not identify an animal. Untagged sharks are not detected. The details of a detection open the
+          journey of its tag: its stops in order, joined by straight lines, which are not its route.
         </p>
         {renderHeading('terms', 'Terms of use')}
         <ol className="help-terms">

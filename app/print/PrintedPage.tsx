@@ -188,14 +188,14 @@ function RecordCells({ row, units }: { readonly row: RecordRow; readonly units: 
         <bdi>{speciesName(row.species)}</bdi>
         {sizeAndNumber(row)}
       </span>
-      <span>{whatHappened(row, units)}</span>
+      <span>{row.step ? `Stop ${formatCount(row.step.stop)}` : whatHappened(row, units)}</span>
       <bdi>{placeTitle(row.place)}</bdi>
     </>
   );
 }
 
 /** Has the time of its newest record, because the rows are sorted by it. */
-function GroupCells({ mark, first, last, timeBasis, species, records, tag, place }: GroupRow) {
+function GroupCells({ mark, first, last, timeBasis, species, records, tag, place, step }: GroupRow) {
   // There is no space for the year, which is that of the newest record except at the turn of a year.
   const isSameDay = first.slice(0, 10) === last.slice(0, 10);
   const start = isSameDay && timeBasis !== 'date' ? first.slice(11, 16) : formatDate(first).slice(0, -5);
@@ -207,7 +207,7 @@ function GroupCells({ mark, first, last, timeBasis, species, records, tag, place
         <bdi>{speciesName(species)}</bdi>
         {`, ${formatCount(records)} detections`}
       </span>
-      <span>{`Tag ${tag}, from ${start}`}</span>
+      <span>{`${step ? `Stop ${formatCount(step.stop)}` : `Tag ${tag}`}, from ${start}`}</span>
       <bdi>{placeTitle(place)}</bdi>
     </>
   );

@@ -21,6 +21,7 @@ import {
 import { summarySentences } from '../session/summary-sentences.ts';
 import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { tagCaution } from '../vocabulary/journey-texts.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
@@ -116,6 +117,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
       : sentencesOf(counts, timeOfFirst(rows), query, words, view, loading.state === 'ready' ? loading.data : null),
     notes: [
       ...(counts.byMark.detection > 0 ? [visitInWords] : []),
+      ...(filters.tag === null ? [] : [tagCaution]),
       ...(rows.some((row) => row.kind !== 'place' && row.timeBasis === 'UTC')
         ? [`${convertedMark} Recorded in UTC; eight hours were added.`]
         : []),
@@ -168,7 +170,7 @@ function sentencesOf(
   if (words !== '') {
     const all = counts.records === 0 ? 'nothing recorded' : countsInWords(counts);
     const newestOfThese = lastRecord === null ? [] : [`The newest record is from ${dateInWords(lastRecord)}.`];
-    return [`${words}: ${all} ${where}.`, ...newestOfThese];
+    return [`${capitalise(words)}: ${all} ${where}.`, ...newestOfThese];
   }
   // As in a summary, the month from which there is data.
   return capitaliseFirst(observationSentences(counts, where, data?.histogram.firstMonth ?? null));

@@ -32,6 +32,7 @@ const everything: ViewState = {
     offshore: 'none',
     months: [1],
     remark: 'surfer',
+    tag: '1520',
   },
   tab: 'places',
   sort: 'oldest',
