@@ -118,6 +118,10 @@ describe('on a phone', () => {
 });
 
 describe('the text of a chip', () => {
+  it('names a tag', () => {
+    expect(chipText('tag', { ...noFilters, tag: '1520' })).toBe('Tag 1520');
+  });
+
   it('is the name of the filter if no value is selected', () => {
     expect(chipText('kinds', noFilters)).toBe('Kind');
     expect(chipText('dates', noFilters)).toBe('Date');

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, ListRow, RecordRow, Result } from '../engine/engine.ts';
+import type { Engine, ListRow, Query, RecordRow, Result } from '../engine/engine.ts';
 import type { Hover } from '../session/hover.ts';
 import { Session } from '../session/session.ts';
 import { fakeEngine, fakeGroup, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
@@ -184,6 +184,39 @@ describe('the rows', () => {
     expect(items.length).toBeLessThan(40);
     expect(items[4]?.getAttribute('aria-posinset')).toBe('5');
     expect(items[4]?.getAttribute('aria-setsize')).toBe('17330');
+  });
+});
+
+describe('the list of a tag', () => {
+  const shark = { ...{ visits: 2, locations: 2, firstStop: 1, lastStop: 2, stops: [centre, centre] } };
+  const times = { first: '2020-01-01T08:00:00', last: '2021-07-31T07:02:00' };
+  const step = { stop: 2, sinceLast: { distanceInMetres: 12_345, bearingInDegrees: 0, days: 3 } };
+  const showJourney = async (...species: readonly string[]) => {
+    const sharks = species.map((each) => ({ ...shark, ...times, species: each }));
+    const filters = { ...noFilters, tag: '1520' };
+    const rows = [{ ...fakeGroup, step }];
+    const engine = { query: (query: Query) => Promise.resolve(fakeResult(query, { rows, found: 6, listLength: 1 })) };
+    const session = await fakeSession({ ...engine, journey: () => Promise.resolve({ sharks }) }, { filters });
+    render(panelOf(session));
+    return { session, heading: await screen.findByRole('region', { name: 'Journey of tag 1520' }) };
+  };
+
+  it('has a heading about the shark, and rows about the stops', async () => {
+    const { session, heading } = await showJourney('white');
+    expect(within(heading).getByRole('heading').textContent).toBe(
+      'Tag 1520, white shark: 2 visits to 2 locations, 1 Jan 2020 to 31 Jul 2021',
+    );
+    const row = document.querySelector('[data-index="0"]')?.textContent;
+    expect(row).toContain('Stop 2 · Cottesloe · 6 detections');
+    expect(row).toContain('12 km and 3 days after the visit before');
+    fireEvent.click(within(heading).getByRole('button', { name: 'List all sharks' }));
+    expect(session.view.getState().filters).toEqual(noFilters);
+  });
+
+  it('says that several species are perhaps several sharks', async () => {
+    const { heading } = await showJourney('white', 'tiger');
+    expect(within(heading).getByRole('heading').textContent).toBe('Tag 1520: recorded as 2 species, perhaps 2 sharks');
+    expect(heading.textContent).toContain('Stops 1 to 2, white shark: 2 visits to 2 locations');
   });
 });
 

@@ -68,6 +68,27 @@ describe('a URL with a selection but without a map position', () => {
   });
 });
 
+describe('a URL with a tag', () => {
+  const mapAfterOpening = async (query: string): Promise<ViewState['map']> => {
+    const stops = [position, { longitude: 117.7, latitude: -35 }];
+    const shark = { species: 'white', visits: 2, locations: 2, first: '', last: '', firstStop: 1, lastStop: 2, stops };
+    const journey = () => Promise.resolve({ sharks: [shark] });
+    const session = await fakeSession({ journey }, readView(query).view);
+    await showSelectionFromUrl(session, query);
+    return session.view.getState().map;
+  };
+
+  it('shows all stops, unless the URL has a map position, a zoom or a search', async () => {
+    const { centre, zoom } = await mapAfterOpening('?tag=1520');
+    expect(centre.longitude).toBeCloseTo(116.7, 0);
+    expect(zoom).toBeGreaterThan(initialView.map.zoom);
+    expect(await mapAfterOpening('?tag=1520&z=5')).toEqual({ centre, zoom: 5 });
+    for (const query of ['?tag=1520&c=-26,117.5&z=7', '?tag=1520&at=-32,115.7&r=5000']) {
+      expect(await mapAfterOpening(query)).toEqual(readView(query).view.map);
+    }
+  });
+});
+
 describe('a URL with a search', () => {
   const mapAfterOpening = (query: string): ViewState['map'] => {
     const store = createViewStore(readView(query).view);

@@ -16,6 +16,12 @@ it('describes the filters', () => {
   );
 });
 
+it('names a tag first', () => {
+  const tagged: FilterValues = { ...some, kinds: [], from: null, to: null, tag: '1520' };
+  expect(filtersInWords(tagged)).toBe('tag 1520; White shark');
+  expect(filtersInFileName(tagged)).toBe('tag-1520_white-shark');
+});
+
 it('describes ranges of size and distance', () => {
   const ranges: FilterValues = { ...none, size: { from: 3, to: null }, offshore: { from: null, to: 500 } };
   expect(filtersInWords(ranges)).toBe('3 m or more long; up to 500 m offshore');
