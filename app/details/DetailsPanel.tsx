@@ -15,7 +15,7 @@ import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { recordLabel } from '../vocabulary/kinds.ts';
-import { tagCaution } from '../vocabulary/journey-texts.ts';
+import { tagCaution } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { missingTitles, placeTitle, recordTitle } from '../vocabulary/titles.ts';

@@ -5,7 +5,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useData, useResult, useSession, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { firstDayOfMonth, monthNames, monthsInWords } from '../vocabulary/dates.ts';
-import { tagCaution } from '../vocabulary/journey-texts.ts';
+import { tagCaution } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
 import { activeFilters, filterDescriptions, filtersOf, isRange } from './filter-names.ts';

@@ -20,8 +20,7 @@ import {
 } from '../view/view-state.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
 import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
-import { filtersInWords } from '../vocabulary/filter-texts.ts';
-import { tagCaution } from '../vocabulary/journey-texts.ts';
+import { filtersInWords, tagCaution } from '../vocabulary/filter-texts.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';

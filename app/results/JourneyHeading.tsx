@@ -1,7 +1,8 @@
 import { focusCount } from '../components/focus-count.ts';
 import { useEngineQuery } from '../session/use-async.ts';
 import { useSession, useView } from '../session/use-session.ts';
-import { omittedStopsInWords, stopsInWords, tagCaution, visitsInWords } from '../vocabulary/journey-texts.ts';
+import { tagCaution } from '../vocabulary/filter-texts.ts';
+import { omittedStopsInWords, stopsInWords, visitsInWords } from '../vocabulary/journey-texts.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { speciesInSentence } from '../vocabulary/value-names.ts';
 

@@ -20,6 +20,8 @@ export interface FilterValues {
   readonly tag: string | null;
 }
 
+/** Next to the number of a tag. */
+export const tagCaution = 'A tag number is not a lasting identity: it can be used again on another shark.';
 export const noSize = 'no size recorded';
 export const noDistance = 'no distance recorded';
 

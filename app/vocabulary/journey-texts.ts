@@ -14,8 +14,6 @@ interface SharkVisits {
   readonly stops: readonly unknown[];
 }
 
-export const tagCaution = 'A tag number is not a lasting identity: it can be used again on another shark.';
-
 /** "12 visits to 5 locations, 3 Oct 2014 to 2 May 2016". */
 export function visitsInWords({ visits, locations, first, last }: SharkVisits): string {
   const [from, to] = [formatDate(first), formatDate(last)];
