@@ -241,7 +241,7 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
     chart.current?.scrollIntoView({ block: 'nearest' });
   }, [isChartOpen]);
 
-  // What is played is on the map.
+  // Lowers the sheet: the map shows what is played.
   useEffect(
     () =>
       view.subscribe((state, before) => {

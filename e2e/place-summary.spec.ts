@@ -63,10 +63,10 @@ test('a summary names the month of a year that stands out, and what is usual', a
   const inApril2017 = months.filter((month) => month === '2017-04').length;
   expect(inApril2017).toBeGreaterThan(10);
   await openExplorer(page, host, `?place=${place.CoastalFeatureID}`);
-  const usual = details(page).getByRole('region', { name: 'What is usual in each month' });
+  const usual = details(page).getByRole('region', { name: 'Sightings usual in each month' });
   const words = `${inApril2017} of the ${months.length} sightings in April were in April 2017 (usual: `;
   await expect(usual).toContainText(words);
-  await expect(usual.getByRole('img', { name: words })).toBeVisible();
+  await expect(usual.getByRole('img', { name: 'Chart: sightings in each month, year by year' })).toBeVisible();
   await usual.getByText('Show what is usual as a table').click();
   const april = usual.getByRole('row', { name: /^April/ }).getByRole('cell');
   await expect(april.nth(2)).toHaveText(String(inApril2017));

@@ -1,6 +1,6 @@
 import { monthNames } from '../vocabulary/dates.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { mostUnusual, type MonthOfYears, seasonInWords, usualRange } from './season.ts';
+import { mostUnusual, type MonthOfYears, usualRange } from './season.ts';
 import './charts.css';
 import './counts-table.css';
 import './season-chart.css';
@@ -22,7 +22,7 @@ export function SeasonChart({ season }: { readonly season: readonly MonthOfYears
             <svg width={14} height={14} aria-hidden="true">
               <rect width={14} height={14} className="season-usual" />
             </svg>
-            Usual: without the highest and the lowest quarter of the years
+            Usual range: leaves out the highest and the lowest quarter of the years
           </li>
         </ul>
       </figcaption>
@@ -32,10 +32,10 @@ export function SeasonChart({ season }: { readonly season: readonly MonthOfYears
           <thead>
             <tr>
               <th scope="col">Month</th>
-              <th scope="col">Years</th>
+              <th scope="col">Years counted</th>
               <th scope="col">Usual</th>
               <th scope="col">Most</th>
-              <th scope="col">In</th>
+              <th scope="col">Year</th>
             </tr>
           </thead>
           <tbody>
@@ -74,7 +74,11 @@ function SeasonDots({ season }: { readonly season: readonly MonthOfYears[] }) {
   const floor = top + plot.height;
   const heightOf = (sightings: number): number => (sightings / most) * plot.height;
   return (
-    <svg viewBox={`0 0 ${plot.width} ${floor + labelHeight}`} role="img" aria-label={seasonInWords(season)}>
+    <svg
+      viewBox={`0 0 ${plot.width} ${floor + labelHeight}`}
+      role="img"
+      aria-label="Chart: sightings in each month, year by year"
+    >
       {season.map(({ month, years, usual }) => {
         const middle = (month + 0.5) * step;
         return (

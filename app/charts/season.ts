@@ -30,7 +30,7 @@ export function seasonOf(
   { firstMonth, counts }: Pick<Histogram, 'firstMonth' | 'counts'>,
   sightingDays: readonly SightingDays[],
 ): readonly MonthOfYears[] {
-  // The data has months before its first and after its last one only in years that it does not cover.
+  // The first and the last year may have months before the oldest and after the newest record.
   const countIn = (year: number, month: number): number => counts.sighting[year * 12 + month - firstMonth] ?? 0;
   return Array.from({ length: 12 }, (_, month) => {
     const years = sightingDays
@@ -66,7 +66,7 @@ export function mostUnusual(season: readonly MonthOfYears[]): (YearCount & { rea
   return unusual.sort((a, b) => b.above - a.above)[0] ?? null;
 }
 
-/** Fewer say little about what is usual. */
+/** With fewer sightings, no month can be told from chance. */
 const fewestSightings = 10;
 
 /** "39 of the 109 sightings in April were in April 2017 (usual: 9 to 19)."; '' if there are too few sightings or years. */
@@ -74,7 +74,7 @@ export function seasonInWords(season: readonly MonthOfYears[]): string {
   const all = season.reduce((sum, { sightings }) => sum + sightings, 0);
   if (all < fewestSightings || season.every(({ usual }) => usual === null)) return '';
   const unusual = mostUnusual(season);
-  if (!unusual) return 'No month stands out from the same month in other years.';
+  if (!unusual) return 'No month of a year had more than twice the sightings that are usual.';
   const { of, year, sightings } = unusual;
   const name = monthNames[of.month];
   const inMonth = countOf(of.sightings, 'sighting');

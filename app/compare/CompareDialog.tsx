@@ -14,7 +14,8 @@ import { useSavedPlaces } from '../saved/use-saved-places.ts';
 import {
   type ComparedPlace,
   comparisonIgnoresFilters,
-  higherNumbersInWords,
+  doOverlap,
+  overlapInWords,
   readComparison,
 } from '../session/comparison.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
@@ -25,7 +26,7 @@ import { bringIntoView } from '../view/search-around.ts';
 import { hasCircle, hasFilters, type PlaceOrPoint } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
-import { recordsInWords } from '../vocabulary/observation-sentences.ts';
+import { higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { keyOfText } from '../vocabulary/text.ts';
 import './compare.css';
@@ -116,11 +117,11 @@ interface SuggestedProps {
   readonly onChoose: (place: PlaceOrPoint) => void;
 }
 
-/** Among so many places are several beaches along most of the coast. */
+/** Enough to include several beaches, among all the signs. */
 const placesNearby = 200;
 const mostBeaches = 8;
 
-/** Buttons for the saved places and for beaches nearby: outside the circle, because another one in it has the same records. */
+/** Buttons for the saved places and for beaches nearby whose circles do not overlap this one. */
 function Suggested({ first, place, onChoose }: SuggestedProps) {
   const { engine } = useSession();
   const { centre } = place.summary;
@@ -129,7 +130,7 @@ function Suggested({ first, place, onChoose }: SuggestedProps) {
     engine.nearby(centre, placesNearby),
   );
   const beaches = (nearby.state === 'ready' ? nearby.value.places : []).filter(
-    ({ featureType, distanceInMetres }) => keyOfText(featureType) === 'beach' && distanceInMetres > radiusInMetres,
+    ({ featureType, distanceInMetres }) => keyOfText(featureType) === 'beach' && distanceInMetres > 2 * radiusInMetres,
   );
   const saved = useSavedPlaces();
   const groups = [
@@ -176,6 +177,7 @@ interface ComparisonProps {
 /** The same facts about each place next to each other, on a phone below each other. */
 function Comparison({ places, children }: ComparisonProps) {
   const units = useView((state) => state.units);
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   const months = places.map(({ summary }) => monthsOfYear(summary.histogram));
   const mostByMonth = Math.max(...months.map((counts) => highestBar(monthCategories, counts)));
@@ -199,7 +201,9 @@ function Comparison({ places, children }: ComparisonProps) {
             );
           }}
         </Columns>
-        <p className="notice-box">{higherNumbersInWords}</p>
+        <p className="notice-box">
+          {higherNumbersInWords} {doOverlap(places, radiusInMetres) ? overlapInWords : null}
+        </p>
         {isFiltered ? <p className="small muted">{comparisonIgnoresFilters}</p> : null}
       </section>
       <section className="compare-controls" aria-label="What is compared">

@@ -22,7 +22,7 @@ import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { recordsInWords } from '../vocabulary/observation-sentences.ts';
+import { higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { seasonInWords, seasonOf } from '../charts/season.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
@@ -116,10 +116,11 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
             <Months months={monthsOfYear(histogram)} />
           </section>
           {unusual === '' ? null : (
-            <section aria-label="What is usual in each month">
-              <h3>What is usual in each month</h3>
+            <section aria-label="Sightings usual in each month">
+              <h3>Sightings usual in each month</h3>
               <p className="small figure">{unusual}</p>
               <SeasonChart season={season} />
+              <p className="small muted">{higherNumbersInWords}</p>
             </section>
           )}
           <section aria-label="Newest records">

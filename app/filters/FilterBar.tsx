@@ -17,7 +17,7 @@ import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../session/use-session.ts';
 import { type Filters, noFilters, type Tab, withoutFilter } from '../view/view-state.ts';
-import { formatPeriodShort, monthsInWords } from '../vocabulary/dates.ts';
+import { datesInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { formatRange } from '../vocabulary/ranges.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
@@ -303,9 +303,6 @@ export function chipParts(name: FilterName, filters: Filters): ChipParts {
   if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
   return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
 }
-
-const datesInWords = ({ from, to, months }: Filters): string =>
-  [monthsInWords(months), formatPeriodShort(from, to)].filter((text) => text !== '').join(', ');
 
 /** The text of a chip as one plain string, for a label. */
 export function chipText(name: FilterName, filters: Filters): string {

@@ -151,7 +151,8 @@ export function RemarkFilter() {
         />
       </label>
       <p className="muted small">
-        Every word, in any order. Remarks are what observers noted, in their own words: a bite is named only there.
+        Words or their beginnings, all of them, in any order. Remarks are what observers noted: a bite is mentioned only
+        there, if at all.
       </p>
       <DetailsStatus />
     </div>

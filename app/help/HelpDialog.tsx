@@ -12,10 +12,13 @@ import { formatMegabytes } from '../vocabulary/numbers.ts';
 import './help-dialog.css';
 
 const keys = [
-  ['Arrow keys', 'on the map: move it'],
+  ['Arrow keys', 'on the map: move it; while months are played: show the month before or after'],
   ['+ and −', 'on the map: zoom in and out'],
   ['Enter', 'on the map: list everything at the crosshair'],
-  ['Escape', 'on the map: go to the list; elsewhere: close the open window'],
+  [
+    'Escape',
+    'on the map: go to the list; while months are played: show all of them again; elsewhere: close the open window',
+  ],
   ['Up and down', 'in the list: previous and next row'],
   ['Home and End', 'in the list: first and last row'],
   ['?', 'open this help'],

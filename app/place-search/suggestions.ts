@@ -197,11 +197,16 @@ export function useCoordinates(typed: string, module = coordinateParser): Coordi
 
 const maxPlaces = 8;
 
-/** What the typed text may mean; with `isPlaceOnly`, without filters and council areas. */
+/** What the typed text may mean; with `isPlaceOnly`, without filters, council areas and towns, which are larger than a place. */
 export async function suggest(engine: Engine, typed: string, isPlaceOnly: boolean): Promise<Suggestions> {
   const { groups, isClear } = await engine.suggest(typed, maxPlaces);
   if (!isPlaceOnly) return { groups, isClear };
-  return { groups: groups.filter(({ kind }) => kind === 'places'), isClear: isClear && groups[0]?.kind === 'places' };
+  const places = groups.flatMap((group) =>
+    group.kind === 'places' ? group.items.filter((item) => item.kind === 'place') : [],
+  );
+  const [first] = groups;
+  const isFirst = first?.kind === 'places' && first.items[0] === places[0];
+  return { groups: places.length === 0 ? [] : [{ kind: 'places', items: places }], isClear: isClear && isFirst };
 }
 
 /** The place or point that is chosen; null for a filter or a council area. */

@@ -1,11 +1,12 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import { useData, useResult, useView } from '../session/use-session.ts';
-import { formatPeriodShort, type MonthRange, monthsToDays } from '../vocabulary/dates.ts';
+import { datesInWords, daysToMonths, formatPeriodShort, type MonthRange, monthsToDays } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
-import { monthsOfWindow, steppedWindow, usualLength, windowFrom } from './playback.ts';
+import { steppedWindow, usualLength, windowFrom } from './playback.ts';
 import './play.css';
 
 const monthsPerSecond = { Slow: 1, Normal: 2, Fast: 5 } as const;
@@ -22,14 +23,15 @@ interface PlayControlsProps {
 /** The window in words, with what was observed, and the controls: where no chart of the months shows them. */
 export function PlayBar({ period }: { readonly period: MonthRange }) {
   const words = useResult(({ byMark, query: { filters } }) => ({
-    days: formatPeriodShort(filters.from, filters.to),
+    dates: datesInWords(filters),
     observed: sightingsAndVisitsInWords(byMark),
+    others: filtersInWords({ ...filters, from: null, to: null, months: [] }),
   }));
   return (
     <section className="play-bar stack gap-4" aria-label="Play the months">
       <p className="stack gap-0 label figure">
-        <strong>{words?.days}</strong>
-        <span>{words?.observed}</span>
+        <strong>{words?.dates}</strong>
+        <span>{[words?.observed, words?.others].filter(Boolean).join('; ')}</span>
       </p>
       <PlayControls period={period} canEnd />
     </section>
@@ -37,8 +39,8 @@ export function PlayBar({ period }: { readonly period: MonthRange }) {
 }
 
 /**
- * Play, pause, steps, speed and length of the window. Nothing is animated between two months. While the page is hidden or
- * a result is late, the window waits.
+ * Play, pause, steps, speed and length of the window. Nothing is animated between two months. While a result is late, the
+ * window waits.
  */
 export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
   const from = useView(({ filters }) => filters.from);
@@ -47,21 +49,26 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
   const isPlaying = useView((view) => view.isPlaying);
   const setIsPlaying = useView((view) => view.setIsPlaying);
   const setPlay = useView((view) => view.setPlay);
+  const datesBeforePlay = useView((view) => view.datesBeforePlay);
+  const playButton = useRef<HTMLButtonElement>(null);
+  const [isStarted] = useState(isPlaying);
   const data = useData();
   const [speed, setSpeed] = useState<Speed>('Normal');
-  const months = monthsOfWindow({ from, to }, period);
+  const months = daysToMonths({ from, to }, period);
   const length = months.end - months.start + 1;
   const isShown = useResult(({ query }) => query.filters.from === from && query.filters.to === to) === true;
+
+  // The button that was pressed has been replaced by these controls.
+  useEffect(() => {
+    if (isStarted) playButton.current?.focus();
+  }, [isStarted]);
 
   useEffect(() => {
     if (!isPlaying || !isShown) return undefined;
     const timer = setTimeout(() => {
-      // A hidden page has no frames, and continues when it is shown.
-      requestAnimationFrame(() => {
-        const next = steppedWindow({ from, to }, 1, period);
-        if (next) changeFilters(next);
-        else setIsPlaying(false);
-      });
+      const next = steppedWindow({ from, to }, 1, period);
+      if (next) changeFilters(next);
+      else setIsPlaying(false);
     }, 1000 / monthsPerSecond[speed]);
     return () => {
       clearTimeout(timer);
@@ -82,10 +89,10 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
   };
   const end = (): void => {
     const { firstMonth: start = period.start, lastMonth = period.end } = data?.histogram ?? {};
-    setPlay(null, monthsToDays(period, { start, end: lastMonth }));
+    setPlay(null, datesBeforePlay ?? monthsToDays(period, { start, end: lastMonth }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target instanceof HTMLSelectElement) return;
+    if (event.target instanceof HTMLSelectElement || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event.key === 'ArrowLeft' ? -1 : 1);
     else if (event.key === 'Escape' && canEnd) end();
     else return;
@@ -93,12 +100,18 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
   };
   return (
     <div className="play row gap-4" role="group" aria-label="Play the months" onKeyDown={onKeyDown}>
-      <button type="button" className="button play-button" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={toggle}>
+      <button
+        ref={playButton}
+        type="button"
+        className="button play-button"
+        aria-label={isPlaying ? 'Pause' : 'Play'}
+        onClick={toggle}
+      >
         <Icon name={isPlaying ? 'pause' : 'play'} size={16} />
       </button>
       {([-1, 1] as const).map((direction) => {
         const next = steppedWindow({ from, to }, direction, period);
-        const name = direction === -1 ? 'One month back' : 'One month on';
+        const name = direction === -1 ? 'One month back' : 'One month forward';
         return (
           <button
             key={direction}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { firstDayOfMonth, lastDayOfMonth } from '../vocabulary/dates.ts';
-import { monthsOfWindow, periodOf, steppedWindow, usualLength, windowFrom } from './playback.ts';
+import { daysToMonths, firstDayOfMonth, lastDayOfMonth } from '../vocabulary/dates.ts';
+import { periodOf, steppedWindow, usualLength, windowFrom } from './playback.ts';
 
 const month = fc.integer({ min: 2000 * 12, max: 2030 * 12 });
 const period = fc.tuple(month, fc.nat(200)).map(([start, length]) => ({ start, end: start + length }));
@@ -13,7 +13,7 @@ it('steps from the first window show every month of the period, and end with its
       const shown = new Set<number>();
       let window = windowFrom(played.start, length, played);
       for (let steps = 0; ; steps++) {
-        const { start, end } = monthsOfWindow(window, played);
+        const { start, end } = daysToMonths(window, played);
         expect(end - start + 1).toBe(Math.min(length, played.end - played.start + 1));
         for (let each = start; each <= end; each++) shown.add(each);
         const next = steppedWindow(window, 1, played);
@@ -41,4 +41,11 @@ it('the period is what the date filter selects within the data', () => {
     from: firstDayOfMonth(2016 * 12 + 1),
     to: lastDayOfMonth(2016 * 12 + 3),
   });
+});
+
+it('a window outside the period, from a damaged address, is moved into it', () => {
+  const played = { start: 2016 * 12, end: 2017 * 12 + 11 };
+  expect(daysToMonths({ from: null, to: '1990-01-31' }, played)).toEqual({ start: played.start, end: played.start });
+  expect(steppedWindow({ from: null, to: '1990-01-31' }, 1, played)).toEqual({ from: '2016-02-01', to: '2016-02-29' });
+  expect(steppedWindow({ from: '2030-01-01', to: null }, 1, played)).toBeNull();
 });

@@ -1,4 +1,11 @@
-import { type DayRange, firstDayOfMonth, lastDayOfMonth, monthOfDay, type MonthRange } from '../vocabulary/dates.ts';
+import {
+  type DayRange,
+  daysToMonths,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  monthOfDay,
+  type MonthRange,
+} from '../vocabulary/dates.ts';
 
 /*
  * Playing moves a window of some months through a period. The window is the date filter, so that the map, the list and all
@@ -23,14 +30,9 @@ export function windowFrom(month: number, length: number, { start, end }: MonthR
   return { from: firstDayOfMonth(first), to: lastDayOfMonth(Math.min(end, first + length - 1)) };
 }
 
-/** The months of a window; of a filter with an open end, those of the period. */
-export function monthsOfWindow({ from, to }: DayRange, { start, end }: MonthRange): MonthRange {
-  return { start: from === null ? start : monthOfDay(from), end: to === null ? end : monthOfDay(to) };
-}
-
 /** The window moved by a month, or null at the end of the period. */
 export function steppedWindow(window: DayRange, direction: -1 | 1, period: MonthRange): DayRange | null {
-  const { start, end } = monthsOfWindow(window, period);
+  const { start, end } = daysToMonths(window, period);
   if (direction === 1 ? end >= period.end : start <= period.start) return null;
   return windowFrom(start + direction, end - start + 1, period);
 }

@@ -3,11 +3,12 @@ import { highestMonth, ListeningBars, ListeningKey } from '../charts/ListeningCh
 import { SpeciesTable } from '../charts/SpeciesTable.tsx';
 import { Bars, extremesInWords, highestBar } from '../charts/StackedBars.tsx';
 import { monthsOfYear } from '../engine/engine.ts';
-import { type ComparedPlace, higherNumbersInWords } from '../session/comparison.ts';
+import type { ComparedPlace } from '../session/comparison.ts';
 import { summarySentences } from '../session/summary-sentences.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Mark } from '../vocabulary/kinds.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
+import { higherNumbersInWords } from '../vocabulary/observation-sentences.ts';
 import { capitalise } from '../vocabulary/text.ts';
 
 interface PrintedComparisonProps {

@@ -8,7 +8,7 @@ import { isHoveredOnMap } from '../session/hover.ts';
 import type { SelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import type { Selection } from '../view/view-state.ts';
-import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
+import { formatLocalTime } from '../vocabulary/dates.ts';
 import {
   distanceAndBearingInWords,
   formatDistanceAndBearing,
@@ -97,7 +97,7 @@ function areValuesEqual<Value extends object>(a: Value, b: Value, isCompared: (v
 
 /**
  * "White shark, 3.5 m"; "Sighted 300 m offshore · Cottesloe Beach"; "20 Apr 2021, 10:35 WA time · “swimming north”". A remark
- * that says most about the record has two lines, with the day and the place: of a species published as "other", or found by
+ * that says most about the record has two lines, with the time and the place: of a species published as "other", or found by
  * its words.
  */
 function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: Units }) {
@@ -116,7 +116,7 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
       </span>
       {isMainlyRemark ? (
         <span className="results-row-remark small" title={plainText(remark)}>
-          {`${formatDate(row.dateTime)}, `}
+          {`${formatLocalTime(row.dateTime, row.timeBasis)}, `}
           <bdi>{place}</bdi>
           {': “'}
           <Remark remark={excerptOfRemark(remark, words)} words={words} />”

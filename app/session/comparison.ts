@@ -1,3 +1,4 @@
+import { distanceToBoxAtMost } from '../../core/geo/distance-bounds.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Summary } from '../engine/engine.ts';
 import { hasCircle, type PlaceOrPoint, wholeCoast } from '../view/view-state.ts';
@@ -16,8 +17,6 @@ interface NamedPlace {
 export interface ComparedPlace extends NamedPlace {
   readonly summary: Summary;
 }
-
-export const higherNumbersInWords = 'Higher numbers can mean more people watching or more receivers, not more sharks.';
 
 export const comparisonIgnoresFilters = 'This comparison ignores the filters.';
 
@@ -39,6 +38,16 @@ export function readComparison(
     }),
   );
 }
+
+/** Whether the circles surely overlap, so that some records may count for both places. */
+export function doOverlap([first, second]: readonly Pick<ComparedPlace, 'summary'>[], radiusInMetres: number): boolean {
+  if (!first || !second) return false;
+  const { longitude, latitude } = second.summary.centre;
+  const box = { west: longitude, south: latitude, east: longitude, north: latitude };
+  return distanceToBoxAtMost(first.summary.centre, box) < 2 * radiusInMetres;
+}
+
+export const overlapInWords = 'The circles overlap: sightings and visits in both count for both places.';
 
 /** The places of the comparison that is open, once the second one is chosen; null without one. */
 export async function readOpenComparison(session: Session): Promise<readonly (ComparedPlace | null)[] | null> {

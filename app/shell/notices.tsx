@@ -183,7 +183,8 @@ function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
  */
 export function StatusAnnouncer() {
   // Not `useResult`, which may render later: the text must be removed before the same text can be announced again.
-  const result = useQueryState((queryState) => (queryState.isSettled ? queryState.result : null));
+  const settled = useQueryState((queryState) => (queryState.isSettled ? queryState.result : null));
+  const result = useView((view) => view.isPlaying) ? null : settled;
   const units = useView((view) => view.units);
   const nearest = result?.query.search?.mode === 'nearest' ? result.nearestRecord : null;
   return (

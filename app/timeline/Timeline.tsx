@@ -1,4 +1,4 @@
-import { memo, startTransition, useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -6,6 +6,7 @@ import type { CountByMark, Histogram, Result } from '../engine/engine.ts';
 import { useData, useResult, useSession, useSettled, useView } from '../session/use-session.ts';
 import {
   datePresets,
+  datesInWords,
   type DayRange,
   formatMonth,
   formatPeriodShort,
@@ -49,10 +50,13 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   const histogram = result?.histogram ?? data?.histogram;
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
+  const months = useView(({ filters }) => filters.months);
   const changeFilters = useView((view) => view.changeFilters);
   // The summary of a place, a point or an area has the numbers of its records.
   const hasSummary = useView(({ selection }) => selection !== null && selection.kind !== 'record');
   const play = useView((view) => view.play);
+  const [hasPlayed, setHasPlayed] = useState(false);
+  if (play && !hasPlayed) setHasPlayed(true);
   const [month, setMonth] = useState<number | null>(null);
   const days = useMemo<DayRange>(() => ({ from, to }), [from, to]);
   const setDays = useCallback(
@@ -81,7 +85,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
       <div className="timeline-head">
         {month === null ? (
           <TimelineReadout
-            period={capitalise(formatPeriodShort(from, to)) || 'All months'}
+            period={capitalise(datesInWords({ from, to, months })) || 'All months'}
             byMark={hasSummary ? null : (result?.byMark ?? all)}
           />
         ) : (
@@ -93,7 +97,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
             <PlayControls period={play} canEnd />
           )
         ) : (
-          <TimelineControls days={days} onDays={setDays} span={span} newest={newest} />
+          <TimelineControls hasPlayed={hasPlayed} days={days} onDays={setDays} span={span} newest={newest} />
         )}
       </div>
       <p className="visually-hidden">
@@ -147,14 +151,28 @@ interface TimelineControlsProps {
   readonly span: MonthRange;
   /** Time of the newest record. */
   readonly newest: string;
+  /** Whether the controls of playing were here before. */
+  readonly hasPlayed: boolean;
 }
 
 /** Buttons for the range, and the counts as a table. */
-const TimelineControls = memo(function TimelineControls({ days, onDays, span, newest }: TimelineControlsProps) {
+const TimelineControls = memo(function TimelineControls({
+  days,
+  onDays,
+  span,
+  newest,
+  hasPlayed,
+}: TimelineControlsProps) {
   const setPlay = useView((view) => view.setPlay);
+  const playButton = useRef<HTMLButtonElement>(null);
+  // After the end of playing, whose button had the focus.
+  useEffect(() => {
+    if (hasPlayed && document.activeElement === document.body) playButton.current?.focus();
+  }, [hasPlayed]);
   return (
     <div className="timeline-controls row wrap gap-4">
       <button
+        ref={playButton}
         type="button"
         className="button timeline-button"
         onClick={() => {

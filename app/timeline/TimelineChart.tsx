@@ -15,8 +15,8 @@ import {
   yearTicks,
   countToY,
 } from './chart-geometry.ts';
-import type { DayRange, MonthRange } from '../vocabulary/dates.ts';
-import { axisExtent, largestMonth, daysToMonths, withEnd } from './month-range.ts';
+import { daysToMonths, type DayRange, type MonthRange } from '../vocabulary/dates.ts';
+import { axisExtent, largestMonth, withEnd } from './month-range.ts';
 import { RangeHandle, useRangeDrag } from './range-drag.tsx';
 import './timeline-chart.css';
 

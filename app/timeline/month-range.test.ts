@@ -2,14 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Histogram } from '../engine/engine.ts';
-import { addDays, daysBetween, firstDayOfMonth, lastDayOfMonth, monthsToDays } from '../vocabulary/dates.ts';
+import {
+  daysToMonths,
+  addDays,
+  daysBetween,
+  firstDayOfMonth,
+  lastDayOfMonth,
+  monthsToDays,
+} from '../vocabulary/dates.ts';
 import {
   countsByYear,
   countsOfAll,
   countsOfMonth,
   axisExtent,
   largestMonth,
-  daysToMonths,
   movedRange,
   steppedRange,
   sumCounts,

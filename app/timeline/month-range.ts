@@ -4,6 +4,7 @@ import {
   addDays,
   addMonths,
   daysBetween,
+  daysToMonths,
   firstDayOfMonth,
   type DayRange,
   lastDayOfMonth,
@@ -37,14 +38,6 @@ const dayOfMonth = (day: string): number => Number(day.slice(8, 10));
 const earliest = (a: string, b: string): string => (a < b ? a : b);
 const latest = (a: string, b: string): string => (a > b ? a : b);
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
-
-/** The months that a range of days touches, within the span of the data. */
-export function daysToMonths({ from, to }: DayRange, span: MonthRange): MonthRange {
-  return {
-    start: from === null ? span.start : clamp(monthOfDay(from), span.start, span.end),
-    end: to === null ? span.end : clamp(monthOfDay(to), span.start, span.end),
-  };
-}
 
 /** The range with one end moved to another month, limited by the other end and the span. */
 export function withEnd(days: DayRange, end: 'from' | 'to', month: number, span: MonthRange): DayRange {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { DayRange } from '../vocabulary/dates.ts';
-import { daysToMonths } from './month-range.ts';
+import { daysToMonths, type DayRange } from '../vocabulary/dates.ts';
 import { draggedDays, type RangeDrag } from './range-drag.tsx';
 
 const month = (year: number, ofYear: number): number => year * 12 + ofYear - 1;

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } fro
 
 import { oncePerFrame } from '../session/frame-scheduler.ts';
 import {
+  daysToMonths,
   type DayRange,
   firstDayOfMonth,
   formatDate,
@@ -11,7 +12,7 @@ import {
   monthsToDays,
 } from '../vocabulary/dates.ts';
 import { type ChartScale, positionAt, monthToX } from './chart-geometry.ts';
-import { axisExtent, daysToMonths, movedRange, withEnd } from './month-range.ts';
+import { axisExtent, movedRange, withEnd } from './month-range.ts';
 
 interface RangeHandleProps {
   readonly end: 'from' | 'to';

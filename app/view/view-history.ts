@@ -67,7 +67,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     written = window.location.search;
     const { view } = readView(window.location.search);
     isRestoring = true;
-    store.setState(view);
+    store.setState({ ...view, isPlaying: false, datesBeforePlay: null });
     isRestoring = false;
   };
   // A phone may discard a hidden page at any time.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { createViewStore } from './view-store.ts';
-import { initialView, wholeCoast } from './view-state.ts';
+import { initialView, noFilters, wholeCoast } from './view-state.ts';
 
 it('keeps the radius while places and points are selected, and then resets it', () => {
   const { getState } = createViewStore(initialView);
@@ -85,4 +85,16 @@ it('keeps the radius of the circle from place to place, but not the one that bel
   getState().setSelectionRadius(3000);
   getState().select({ kind: 'place', id: 2 });
   expect(getState().selectionRadiusInMetres).toBe(3000);
+});
+
+it('playing ends when the dates are cleared, and does not start again by itself', () => {
+  const view = createViewStore({ ...initialView, filters: { ...noFilters, from: '2016-03-15' } });
+  const play = { start: 2016 * 12 + 2, end: 2017 * 12 };
+  view.getState().setPlay(play, { from: '2016-03-01', to: '2016-03-31' });
+  expect(view.getState()).toMatchObject({ play, isPlaying: true, datesBeforePlay: { from: '2016-03-15', to: null } });
+  view.getState().clearFilters();
+  expect(view.getState()).toMatchObject({ play: null, isPlaying: false, datesBeforePlay: null });
+  view.getState().setPlay(play, { from: '2016-03-01', to: '2016-03-31' });
+  view.getState().changeFilters({ from: null, to: null });
+  expect(view.getState()).toMatchObject({ play: null, isPlaying: false });
 });

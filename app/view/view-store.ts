@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
+import type { DayRange } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import {
   defaultSelectionRadiusInMetres,
@@ -59,14 +60,19 @@ export interface ViewStore extends ViewState, ViewActions {
   readonly ownRadiusInMetres: number | null;
   /** Whether the window of the played period moves. It does not when a link opens the page: the user starts it. */
   readonly isPlaying: boolean;
+  /** The date filter before the user pressed *Play*; null if a link opened what is played. */
+  readonly datesBeforePlay: DayRange | null;
 }
+
+const notPlaying = { play: null, isPlaying: false, datesBeforePlay: null } as const;
 
 export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
   return createStore<ViewStore>((set) => ({
     ...initial,
     selectionEntry: 'new',
     ownRadiusInMetres: null,
-    isPlaying: false,
+    ...notPlaying,
+    play: initial.play,
     moveMap: (map) => {
       set((state) => ({ map, sort: possibleSort({ ...state, map }) }));
     },
@@ -84,17 +90,21 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set((state) => {
         const filters = { ...state.filters, ...change };
         // Without dates there is no window that could move.
-        return { filters, play: filters.from === null && filters.to === null ? null : state.play };
+        return { filters, ...(filters.from === null && filters.to === null ? notPlaying : null) };
       });
     },
     setPlay: (play, days) => {
-      set(({ filters }) => ({ play, isPlaying: play !== null, filters: { ...filters, ...days } }));
+      set(({ filters }) => {
+        const changed = { ...filters, ...days };
+        if (play === null) return { filters: changed, ...notPlaying };
+        return { play, isPlaying: true, datesBeforePlay: { from: filters.from, to: filters.to }, filters: changed };
+      });
     },
     setIsPlaying: (isPlaying) => {
       set({ isPlaying });
     },
     clearFilters: () => {
-      set({ filters: noFilters, play: null });
+      set({ filters: noFilters, ...notPlaying });
     },
     setTab: (tab) => {
       set((state) => ({ tab, sort: sortAfter(state, { tab, search: state.search }) }));

@@ -104,6 +104,7 @@ const view: fc.Arbitrary<ViewState> = fc
   }))
   .map((any) => {
     const { from, to } = any.filters;
+    if (from === null && to === null) return { ...any, play: null };
     return from !== null && to !== null && from > to
       ? { ...any, filters: { ...any.filters, from: to, to: from } }
       : any;

@@ -5,7 +5,7 @@ import { kinds } from '../vocabulary/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { type RangeFilter, readRange, writeRange } from '../vocabulary/ranges.ts';
-import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
+import { remarkFilterOf } from '../vocabulary/remarks.ts';
 import { decodeIfPossible, keyOfText, plainText, repairedText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
@@ -123,9 +123,15 @@ export function readView(query: string): ReadView {
   const months = value('months', readMonths, 'use numbers from 1 to 12, such as 12,1,2') ?? [];
   const tag = value('tag', (text) => (/^[0-9]+$/.test(text) ? text : undefined), 'use the number of a tag') ?? null;
 
-  const remark = value('remark', readRemark, `use at most ${longestRemarkFilter} characters`) ?? '';
+  const remark = value('remark', readRemark, '') ?? '';
 
   const play = value('play', readPlayedPeriod, 'use two months such as 2016-01,2017-12') ?? null;
+  const isWindowGiven = from !== null || to !== null;
+  if (play !== null && !isWindowGiven) {
+    notes.push(
+      ignoredParameterNote('play', formatPlayedPeriod(play), 'from and to must give the months that are shown'),
+    );
+  }
 
   const id = numberBetween(0, Number.MAX_SAFE_INTEGER);
   const wholeNumber = (text: string): number | undefined => (/^\d+$/.test(text) ? id(text) : undefined);
@@ -214,7 +220,7 @@ export function readView(query: string): ReadView {
     selectionRadiusInMetres: (hasCircle(selection) && around) || initialView.selectionRadiusInMetres,
     units: value('units', oneOf('metric', 'nautical'), 'use metric or nautical') ?? initialView.units,
     hasCharts: value('show', oneOf('charts'), 'use charts') !== undefined,
-    play,
+    play: isWindowGiven ? play : null,
     comparison: (hasCircle(selection) && comparison) || null,
   };
   notes.push(...misspeltParameterNotes([...parameters.keys()], knownNames));
@@ -311,7 +317,7 @@ export function writeView(view: ViewState): string {
   if (view.sort !== defaultSort(view)) add('sort', view.sort);
   if (view.units !== initialView.units) add('units', view.units);
   if (view.hasCharts) add('show', 'charts');
-  if (view.play) add('play', `${formatIsoMonth(view.play.start)},${formatIsoMonth(view.play.end)}`);
+  if (view.play) add('play', formatPlayedPeriod(view.play));
   if (selection?.kind === 'location') add('spot', plainPosition(selection.position, locationDigits));
   else if (selection?.kind === 'area') add('area', selection.name);
   else if (selection) add(selection.kind, String(selection.id));
@@ -337,7 +343,8 @@ export function readPosition(text: string): Position | undefined {
   return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { longitude, latitude } : undefined;
 }
 
-const formatIsoMonth = (month: number): string => firstDayOfMonth(month).slice(0, 7);
+const formatPlayedPeriod = ({ start, end }: MonthRange): string =>
+  [start, end].map((month) => firstDayOfMonth(month).slice(0, 7)).join(',');
 
 function readPlayedPeriod(text: string): MonthRange | undefined {
   const days = text.split(',').map((month) => readDay(`${month.trim()}-01`));
@@ -354,9 +361,8 @@ function readMonths(text: string): readonly number[] | undefined {
   return distinct.length === 12 ? [] : distinct;
 }
 
-function readRemark(text: string): string | undefined {
-  const words = remarkFilterOf(repairedText(text));
-  return words.length <= longestRemarkFilter ? words : undefined;
+function readRemark(text: string): string {
+  return remarkFilterOf(repairedText(text));
 }
 
 /** The text if it is a valid day of the years 0 to 9999. */

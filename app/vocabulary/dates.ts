@@ -138,6 +138,15 @@ export function monthInWords(month: number): string {
   return `${nameOfMonth(month)} ${Math.floor(month / 12)}`;
 }
 
+/** The months that a range of days touches, within the span of the data. */
+export function daysToMonths({ from, to }: DayRange, span: MonthRange): MonthRange {
+  const within = (month: number): number => Math.max(span.start, Math.min(span.end, month));
+  return {
+    start: from === null ? span.start : within(monthOfDay(from)),
+    end: to === null ? span.end : within(monthOfDay(to)),
+  };
+}
+
 /**
  * The range from the first day of the first month to the last day of the last month. An end that reaches the start or
  * the end of the data is open.
@@ -185,6 +194,11 @@ export function monthsInWords(months: readonly number[]): string {
       return first === last ? name(first) : `${name(first)} to ${name(last)}`;
     })
     .join(', ');
+}
+
+/** "December to February, Jan 2020 to Jul 2021": the date filter in a short text; '' without one. */
+export function datesInWords({ from, to, months }: DayRange & { readonly months: readonly number[] }): string {
+  return [monthsInWords(months), formatPeriodShort(from, to)].filter((text) => text !== '').join(', ');
 }
 
 /** As short as possible: "2020", "2019 to 2020", "Jan 2020 to Jul 2021", or with days for incomplete months. */

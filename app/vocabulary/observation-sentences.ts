@@ -107,6 +107,8 @@ export function recordsInWords({ records, recordsByMark }: Observations, isFilte
   return `${isFiltered ? countOf(records, 'matching record') : all}: ${list}.${recordsByMark.detection > 0 ? ` ${visitInWords}` : ''}`;
 }
 
+export const higherNumbersInWords = 'Higher numbers can mean more people watching or more receivers, not more sharks.';
+
 const fewestYears = 4;
 
 /**

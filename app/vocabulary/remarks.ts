@@ -1,4 +1,4 @@
-import { keyOfText } from './text.ts';
+import { apostrophes, keyOfText } from './text.ts';
 
 /** The longest filter by remarks, in characters. */
 export const longestRemarkFilter = 100;
@@ -8,12 +8,22 @@ export const longestRemarkFilter = 100;
  * for, so that no punctuation that a program adds to an address changes it.
  */
 export function remarkFilterOf(text: string): string {
-  return keyOfText(text.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ').replace(/(?<![\p{L}\p{M}\p{N}])['’-]+|['’-]+$/gu, ''));
+  const words = keyOfText(text.replace(apostrophes, "'").replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' '))
+    .slice(0, longestRemarkFilter)
+    .split(' ')
+    .map((word) => word.replace(/^['-]+|['-]+$/g, ''));
+  return [...new Set(words)].filter((word) => word !== '').join(' ');
 }
 
-/** Whether a remark contains every word of a filter (`remarkFilterOf`), anywhere and in any case: "surfer bumped" finds "surfer was bumped". */
+/** Matches where a word of a remark starts with a word of the filter: "bump" finds "bumped". */
+const patternOf = (word: string): string => `(?<![\\p{L}\\p{M}\\p{N}])${word.replaceAll("'", apostrophes.source)}`;
+
+/**
+ * Whether the words of a remark (`remarkFilterOf`) start with those of a filter, all of them, in any order and case: "bump
+ * surfer" finds "Surfer was bumped".
+ */
 export function createRemarkTest(filter: string): (remark: string) => boolean {
-  const patterns = wordsOf(filter).map((word) => new RegExp(word, 'iu'));
+  const patterns = wordsOf(filter).map((word) => new RegExp(patternOf(word), 'iu'));
   return (remark) => patterns.every((pattern) => pattern.test(remark));
 }
 
@@ -30,7 +40,7 @@ export function partsOfRemark(remark: string, filter: string): readonly Part[] {
   if (words.length === 0) return [{ text: remark, isHit: false }];
   // Split at a group, so that every second part is a hit. Longer words first: of "sharks shark", "sharks" is one hit.
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
-  const hits = new RegExp(`(${longestFirst.join('|')})`, 'iu');
+  const hits = new RegExp(`(${longestFirst.map(patternOf).join('|')})`, 'iu');
   return remark
     .split(hits)
     .map((text, index) => ({ text, isHit: index % 2 === 1 }))

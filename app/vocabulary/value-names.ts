@@ -5,7 +5,7 @@ import { capitalise, keyOfText, ownValue } from './text.ts';
  * letter.
  */
 
-/** Published of other animals, of carcasses and of incidents: only the remark says which. */
+/** Published for other animals, for carcasses and for incidents: only the remark says which. */
 export const otherSpecies = 'other';
 
 const species: Readonly<Record<string, string>> = {

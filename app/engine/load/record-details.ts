@@ -31,6 +31,20 @@ export function createDetailColumns(
     { length: records },
     (_, index) => inMetres(distances[index], index) ?? NaN,
   );
+  let latest: { readonly remark: string; readonly failures: Uint8Array } | undefined;
+  /** The failures of the latest filter are kept: the other filters change more often, and many records share a remark. */
+  const failuresOfRemarks = (remark: string): Uint8Array => {
+    if (latest?.remark === remark) return latest.failures;
+    const hasWords = createRemarkTest(remark);
+    const known = new Map<string, number>();
+    const failures = Uint8Array.from(texts, (text) => {
+      const failure = known.get(text) ?? (hasWords(text) ? 0 : detailFailureBits.remark);
+      known.set(text, failure);
+      return failure;
+    });
+    latest = { remark, failures };
+    return failures;
+  };
   const rankOf = (record: number): number => {
     const size = parsedSizes[record];
     if (Number.isNaN(size)) return -Infinity;
@@ -41,13 +55,13 @@ export function createDetailColumns(
     sizes: parsedSizes,
     hasSize: Uint8Array.from({ length: records }, (_, record) => (sizes[record] === '' ? 0 : 1)),
     failuresOf: ({ size, offshore, remark }) => {
-      const hasWords = createRemarkTest(remark);
+      const remarkFailures = failuresOfRemarks(remark);
       return Uint8Array.from({ length: records }, (_, record) => {
         const [metres = NaN, distance = NaN] = [parsedSizes[record], parsedDistances[record]];
         return (
           (isInRange(size, metres, sizes[record] !== '') ? 0 : detailFailureBits.size) |
           (isInRange(offshore, distance, !Number.isNaN(distance)) ? 0 : detailFailureBits.offshore) |
-          (hasWords(texts[record]) ? 0 : detailFailureBits.remark)
+          remarkFailures[record]
         );
       });
     },

@@ -32,7 +32,7 @@ export class DataIndex {
   /** Set before the first query of a council area, because the names of the areas are loaded later than the columns. */
   councils: CouncilRegions | undefined;
   readonly #recordsNear: Int32Array;
-  readonly #near: (SightingsAndVisits | undefined)[] = [];
+  readonly #observed = new Map<string, SightingsAndVisits>();
   #recordsByLocation: RecordsByLocation | undefined;
   #matching: { readonly key: string; readonly records: MatchingRecords; readonly places: MatchingPlaces } | undefined;
   #everything: MatchingRecords | undefined;
@@ -103,6 +103,9 @@ export class DataIndex {
 
   /** The sightings and visits within a radius of a point, regardless of the filters, as a summary counts them. */
   observedWithin(centre: Position, radiusInMetres: number): SightingsAndVisits {
+    const key = `${centre.longitude},${centre.latitude},${radiusInMetres}`;
+    const known = this.#observed.get(key);
+    if (known) return known;
     this.#recordsByLocation ??= groupByLocation(this.records);
     const { starts, records } = this.#recordsByLocation;
     const found: number[] = [];
@@ -110,13 +113,14 @@ export class DataIndex {
       for (const record of records.subarray(starts[start], starts[end])) found.push(record);
     });
     const { sighting, detection } = countByMark(this.records, found);
+    this.#observed.set(key, { sighting, detection });
     return { sighting, detection };
   }
 
   /** The row of a place, by its index. */
   placeRow(index: number, from: Position): PlaceRow {
     const place = this.places.places[index];
-    return placeRow(place, (this.#near[index] ??= this.observedWithin(place.inshore, nearInMetres)), from);
+    return placeRow(place, this.observedWithin(place.inshore, nearInMetres), from);
   }
 }
 
