@@ -54,6 +54,7 @@ test('typed dates filter the list and include the first and the last day', async
   await values.getByLabel('To', { exact: true }).fill('2018-02-01');
   await expect(page.getByRole('alert')).toHaveText('This date is before the “From” date, so it is not used.');
   await expectUrlParameter(page, 'to', '2018-05-31');
+  await closeFilters(page);
 });
 
 test('chosen months of the year filter the list in all years, and survive a reload', async ({ page }) => {
