@@ -38,7 +38,7 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
 };
 
 const filterNames: readonly FilterName[] = [
-  ...(['tag', 'kinds', 'species', 'dates', 'size', 'offshore', 'sources', 'remark'] as const),
+  ...(['kinds', 'species', 'dates', 'size', 'offshore', 'sources', 'remark', 'tag'] as const),
   'featureTypes',
 ];
 

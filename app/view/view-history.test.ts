@@ -100,8 +100,13 @@ describe('the history entries', () => {
     expect(window.location.search).toBe('?place=7&compare=choose');
     store.getState().compareWith({ kind: 'place', id: 8 });
     expect(push).toHaveBeenCalledTimes(2);
+    store.getState().setSelectionRadius(5000);
     closeDialog(store, { comparison: null });
     expect(back).toHaveBeenCalledOnce();
+    // What the browser does in reaction to it.
+    window.history.replaceState(null, '', '?place=7');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    expect(store.getState()).toMatchObject({ comparison: null, selectionRadiusInMetres: 5000 });
   });
 
   it('do not exist for a comparison that a URL opened: closing it changes the view', () => {

@@ -119,8 +119,17 @@ const dialogEntry = { kind: 'dialog' } as const;
 export function closeDialog(view: StoreApi<ViewStore>, closed: Partial<ViewState>): void {
   const state: unknown = window.history.state;
   const isOpened = typeof state === 'object' && state !== null && 'kind' in state && state.kind === dialogEntry.kind;
-  if (isOpened) window.history.back();
-  else view.setState(closed);
+  if (!isOpened) {
+    view.setState(closed);
+    return;
+  }
+  // A comparison can change the radius, which the user would not expect to lose. Runs after the view is restored.
+  const { selectionRadiusInMetres } = view.getState();
+  const keepRadius = (): void => {
+    view.getState().setSelectionRadius(selectionRadiusInMetres);
+  };
+  window.addEventListener('popstate', keepRadius, { once: true });
+  window.history.back();
 }
 
 /**
