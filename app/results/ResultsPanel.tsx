@@ -218,6 +218,7 @@ function SortOrder() {
 /** The result count and notes about it. */
 function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const units = useView((view) => view.units);
+  const tab = useView((view) => view.tab);
   const tag = useView((view) => (view.tab === 'records' ? view.filters.tag : null));
   return (
     <div className="results-head stack flex-none ruled">
@@ -226,10 +227,10 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
           <JourneyHeading tag={tag} />
         </Suspense>
       )}
-      <p className="figure label strong" id={countId} tabIndex={-1}>
+      <ObservedLine />
+      <p className={`figure ${tab === 'records' ? 'small muted' : 'label strong'}`} id={countId} tabIndex={-1}>
         {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
       </p>
-      <ObservedLine />
       <DetailsNote />
     </div>
   );
@@ -269,5 +270,5 @@ function ObservedLine() {
   const observed = useResult(({ query, found, byMark, sharks }) =>
     query.tab === 'records' && query.filters.tag === null && found > 0 ? countsInWords({ byMark, sharks }) : null,
   );
-  return observed ? <p className="results-observed small muted figure">{capitalise(observed)}</p> : null;
+  return observed ? <p className="results-observed label strong figure">{capitalise(observed)}</p> : null;
 }
