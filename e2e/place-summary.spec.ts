@@ -51,7 +51,7 @@ test('with filters, a summary still counts all records, says so, and links to bo
   await expectUrlParameter(page, 'species', null);
 });
 
-test('a summary names the month of a year that stands out, and what is usual', atOneSize, async ({ page }) => {
+test('a summary names the month of a year that is most unusual, and what is usual', atOneSize, async ({ page }) => {
   const host = requirePublishedHost();
   const places = await fetchJson<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures`);
   const place = places.find(({ CoastalFeatureDisplayName: name }) => name === 'Bunker Bay');

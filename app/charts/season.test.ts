@@ -23,7 +23,7 @@ const april = (count: number | null, others = 0): (number | null)[] =>
   monthNames.map((name) => (name === 'April' ? count : others));
 
 describe('what is usual in a month of the year', () => {
-  it('is the range of its years without a quarter at either end, and names the year that stands out', () => {
+  it('is the range of its years without a quarter at either end, and names the unusual year', () => {
     const season = seasonOfYears([2, 9, 4, 39, 0, 3, 5].map((count) => april(count)));
     expect(season[3]).toMatchObject({ sightings: 62, usual: { least: 2, most: 9 } });
     expect(seasonInWords(season)).toBe('39 of the 62 sightings in April were in April 2014 (usual: 2 to 9).');

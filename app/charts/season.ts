@@ -54,7 +54,7 @@ export function seasonOf(
 const fewestUnusual = 5;
 const unusualFactor = 2;
 
-/** The month with most sightings above the usual, if these are far above it; null if no month stands out. */
+/** The month with most sightings above the usual, if these are far above it; null without such a month. */
 export function mostUnusual(season: readonly MonthOfYears[]): (YearCount & { readonly of: MonthOfYears }) | null {
   const unusual = season.flatMap((of) =>
     of.years.flatMap((each) => {
@@ -66,7 +66,7 @@ export function mostUnusual(season: readonly MonthOfYears[]): (YearCount & { rea
   return unusual.sort((a, b) => b.above - a.above)[0] ?? null;
 }
 
-/** With fewer sightings, no month can be told from chance. */
+/** With fewer sightings, every difference may be chance. */
 const fewestSightings = 10;
 
 /** "39 of the 109 sightings in April were in April 2017 (usual: 9 to 19)."; '' if there are too few sightings or years. */
