@@ -221,6 +221,9 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       await browser.open(site + search);
       await expectShown(await searchWithApi(centre, 5000));
       const before = (await shownCounts())?.found ?? NaN;
+      // The name of the centre is found last, and may need another line.
+      const resultOfSearch = (): string => document.querySelector('.search-result bdi')?.textContent ?? '';
+      await expect.poll(() => browser.evaluate(resultOfSearch), polling).not.toBe('');
       const thumb = await findThumb('input[type=range]');
       await browser.drag(thumb, { x: thumb.x + 60, y: thumb.y }, async () => {
         await expect.poll(async () => (await shownCounts())?.found, polling).toBeGreaterThan(before);
