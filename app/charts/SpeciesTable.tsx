@@ -33,15 +33,30 @@ export function speciesRows(places: readonly SpeciesCounts[]): readonly SpeciesR
     });
 }
 
+interface SpeciesTablesProps {
+  /** The head of the column of each place. */
+  readonly heads: readonly ReactNode[];
+  readonly places: readonly Pick<Observations, 'speciesSighted' | 'speciesOfSharks'>[];
+}
+
+/** The species of the sightings, and those of the tagged sharks, at several places. */
+export function SpeciesTables({ heads, places }: SpeciesTablesProps) {
+  return (
+    <>
+      <SpeciesTable caption="Sightings" heads={heads} places={places.map((each) => each.speciesSighted)} />
+      <SpeciesTable caption="Tagged sharks" heads={heads} places={places.map((each) => each.speciesOfSharks)} />
+    </>
+  );
+}
+
 interface SpeciesTableProps {
   readonly caption: string;
-  /** The head of the column of each place. */
   readonly heads: readonly ReactNode[];
   readonly places: readonly SpeciesCounts[];
 }
 
 /** The numbers of each species at several places. */
-export function SpeciesTable({ caption, heads, places }: SpeciesTableProps) {
+function SpeciesTable({ caption, heads, places }: SpeciesTableProps) {
   const rows = speciesRows(places);
   return (
     <table className="counts-table species-table full-width figure">

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useRef } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { highestMonth, ListeningChart } from '../charts/ListeningChart.tsx';
-import { SpeciesTable } from '../charts/SpeciesTable.tsx';
+import { SpeciesTables } from '../charts/SpeciesTable.tsx';
 import { extremesInWords, highestBar, StackedBars } from '../charts/StackedBars.tsx';
 import { CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -236,16 +236,7 @@ function Comparison({ places, children }: ComparisonProps) {
       <section className="stack" aria-label="Species">
         <h3>Species</h3>
         <div className="compare-columns">
-          <SpeciesTable
-            caption="Sightings"
-            heads={heads}
-            places={places.map(({ summary }) => summary.speciesSighted)}
-          />
-          <SpeciesTable
-            caption="Tagged sharks"
-            heads={heads}
-            places={places.map(({ summary }) => summary.speciesOfSharks)}
-          />
+          <SpeciesTables heads={heads} places={places.map(({ summary }) => summary)} />
         </div>
       </section>
       <section className="stack" aria-label="Sightings and visits by month, and receivers">

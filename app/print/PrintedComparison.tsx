@@ -1,6 +1,6 @@
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { highestMonth, ListeningBars, ListeningKey } from '../charts/ListeningChart.tsx';
-import { SpeciesTable } from '../charts/SpeciesTable.tsx';
+import { SpeciesTables } from '../charts/SpeciesTable.tsx';
 import { Bars, extremesInWords, highestBar } from '../charts/StackedBars.tsx';
 import { monthsOfYear } from '../engine/engine.ts';
 import type { ComparedPlace } from '../session/comparison.ts';
@@ -71,16 +71,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
           </section>
         </div>
         <div className="print-columns print-species">
-          <SpeciesTable
-            caption="Sightings"
-            heads={heads}
-            places={places.map(({ summary }) => summary.speciesSighted)}
-          />
-          <SpeciesTable
-            caption="Tagged sharks"
-            heads={heads}
-            places={places.map(({ summary }) => summary.speciesOfSharks)}
-          />
+          <SpeciesTables heads={heads} places={places.map(({ summary }) => summary)} />
         </div>
       </div>
     </>
