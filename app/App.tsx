@@ -35,8 +35,7 @@ import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
 import { hasSavedPlaces } from './saved/has-saved-places.ts';
 import { shortCountLine } from './session/count-line.ts';
-import { CountText } from './session/CountText.tsx';
-import { useSession, useView } from './session/use-session.ts';
+import { useResult, useSession, useView } from './session/use-session.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
 import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
@@ -222,6 +221,12 @@ function WidePanel() {
   );
 }
 
+/** What was found, where the list is hidden. */
+function SheetSummary() {
+  const units = useView((state) => state.units);
+  return <>{useResult((result) => shortCountLine(result, units))}</>;
+}
+
 interface PanelInSheetProps {
   readonly stop: SheetStop;
   readonly onStopChange: Dispatch<SetStateAction<SheetStop>>;
@@ -257,7 +262,7 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
       label="Search and results"
       stop={stop}
       onStopChange={onStopChange}
-      summary={<CountText text={(counts) => shortCountLine(counts, view.getState().units)} />}
+      summary={<SheetSummary />}
       head={
         <Suspense fallback={<div className="filters-placeholder" />}>
           {play ? (

@@ -170,7 +170,7 @@ test.describe('axe finds no violations in', () => {
   test('the other heights of the sheet', async ({ page }) => {
     test.skip(!isPhone(), 'only a phone has the sheet');
     await page.goto(fullHost);
-    await expect(page.getByText(/^[\d,]+ records on this map$/)).toBeVisible();
+    await expect(page.getByText(/^[\d,]+ sightings and [\d,]+ visits?$/)).toBeVisible();
     await expectNoViolations(page);
     await expectResults(page);
     await page.getByRole('button', { name: 'Show more of the list' }).click();

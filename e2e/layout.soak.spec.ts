@@ -41,7 +41,7 @@ for (const [width, height] of [
     async ({ page }) => {
       await page.setViewportSize({ width, height });
       await page.goto(fullHost);
-      await expect(page.getByText(/records on this map/).first()).toBeVisible();
+      await expect(page.getByText(/sightings?,? and [\d,]+ visits?/).first()).toBeVisible();
       await expect(page.getByRole('heading', { level: 1, name: 'Coastwatch' })).toHaveCount(1);
       const link = page.getByRole('link', { name: 'Skip to the list' });
       await link.focus();

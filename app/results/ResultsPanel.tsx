@@ -3,11 +3,10 @@ import { type KeyboardEvent, Suspense, useRef } from 'react';
 import { countId, focusCount } from '../components/focus-count.ts';
 import { lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
 import { CountText } from '../session/CountText.tsx';
-import { countLine } from '../session/count-line.ts';
+import { countLine, observedInWords } from '../session/count-line.ts';
 import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { canSortByDistance, needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
 import { ResultList } from './ResultList.tsx';
@@ -265,10 +264,7 @@ function DetailsNote() {
   );
 }
 
-/** What the records found say about sharks, of which receivers detect one many times. The journey of a tag has its own. */
 function ObservedLine() {
-  const observed = useResult(({ query, found, byMark, sharks }) =>
-    query.tab === 'records' && query.filters.tag === null && found > 0 ? countsInWords({ byMark, sharks }) : null,
-  );
+  const observed = useResult(observedInWords);
   return observed ? <p className="results-observed label strong figure">{capitalise(observed)}</p> : null;
 }

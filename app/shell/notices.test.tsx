@@ -147,7 +147,7 @@ describe('The announcement of the result', () => {
       </SessionContext>,
     );
     await wait(700);
-    const words = '118 of 17,330 records on this map.';
+    const words = 'no sightings, and 9 visits by 4 tagged sharks: 118 of 17,330 records on this map.';
     const status = screen.getByRole('status');
     expect(status.textContent).toBe(words);
     late = delay;

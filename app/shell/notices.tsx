@@ -7,7 +7,7 @@ import { WarningsLink } from '../components/WarningsLink.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useConnectionState } from '../connection/use-connection.ts';
 import { useUnknownValues } from '../session/use-unknown-values.ts';
-import { countLine } from '../session/count-line.ts';
+import { countLine, observedInWords } from '../session/count-line.ts';
 import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';
 import { distanceAndBearingInWords } from '../vocabulary/distances.ts';
@@ -178,7 +178,7 @@ function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
 }
 
 /**
- * The live region of the page for screen readers: announces the result count once the view has settled, and nothing
+ * The live region of the page for screen readers: announces what was found once the view has settled, and nothing
  * during a drag.
  */
 export function StatusAnnouncer() {
@@ -189,7 +189,7 @@ export function StatusAnnouncer() {
   const nearest = result?.query.search?.mode === 'nearest' ? result.nearestRecord : null;
   return (
     <p className="visually-hidden" role="status">
-      {result ? `${countLine(result, units)}.` : ''}
+      {result ? `${[observedInWords(result), countLine(result, units)].filter((text) => text !== '').join(': ')}.` : ''}
       {nearest ? ` Nearest record: ${distanceAndBearingInWords(nearest, units)}, ${formatDate(nearest.dateTime)}.` : ''}
     </p>
   );
