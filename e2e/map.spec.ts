@@ -174,7 +174,12 @@ test('the map has a legend of all its marks, completely on the screen, and a sca
   await opener.click();
   for (const words of [
     ...['Sighting', 'Detection by a receiver', 'Caught, tagged or relocated', 'Whale carcass or other'],
-    ...['Number of records at one point', 'Records close together; the ring shows their kinds', 'Selected', 'Place'],
+    ...[
+      'Number at one point',
+      'Number at several points close together; the ring shows their kinds',
+      'Selected',
+      'Place',
+    ],
     ...['Selected place or point', 'Circle of a search, place or point', 'Line to the nearest record'],
     ...['Line to a place or its offshore point', 'Crosshair'],
   ]) {

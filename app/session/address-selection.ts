@@ -6,6 +6,7 @@ import type { ViewStore } from '../view/view-store.ts';
 import { repairedText, valueMeant } from '../vocabulary/text.ts';
 import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../view/view-url.ts';
 import type { Session } from './session.ts';
+import { viewOfJourney } from './show-journey.ts';
 
 const zoomOfOneRecord = 12;
 
@@ -27,16 +28,14 @@ const hasZoom = (parameters: URLSearchParams, { map }: ViewState): boolean =>
 
 /**
  * If a URL has a selection but no map position, moves the map to the selected record, location or place, or without a
- * selection to the stops of its tag. Otherwise, and if the selected item does not exist, only replaces a search around the selected place: earlier versions wrote the
- * circle of a place as a search. `query` is the query string of the URL.
+ * selection to the stops of its tag. Otherwise, and if the selected item does not exist, only replaces a search around
+ * the selected place: earlier versions wrote the circle of a place as a search. `query` is the query string of the URL.
  */
 export async function showSelectionFromUrl(session: Session, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
   const { selection, map, search, council, filters, selectionRadiusInMetres } = session.view.getState();
   if (!selection) {
     if (filters.tag === null || search || council !== null || hasPosition(parameters)) return;
-    // Imported only here, because few URLs have a tag.
-    const { viewOfJourney } = await import('./show-journey.ts');
     const fitting = await viewOfJourney(session, filters);
     const view = session.view.getState();
     if (fitting && view.map === map) view.moveMap(hasZoom(parameters, view) ? { ...fitting, zoom: map.zoom } : fitting);

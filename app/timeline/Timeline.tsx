@@ -188,7 +188,7 @@ const TimelineControls = memo(function TimelineControls({
       <StepButton direction={1} days={days} onDays={onDays} span={span} />
       <Popover
         buttonClassName="button timeline-button"
-        label="Records by year"
+        label="Sightings, visits and other records by year"
         widthInPixels={480}
         isFocusable
         button="Table"

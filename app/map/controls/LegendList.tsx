@@ -9,7 +9,7 @@ export function LegendList() {
   return (
     // The popover scrolls on a short screen, and must then be focusable to scroll with the keys.
     <div className="map-legend-list stack" tabIndex={0} role="group" aria-label="Marks on the map">
-      <h3>Records</h3>
+      <h3>Sightings, visits and other reports</h3>
       <ul className="stack">
         {marks.map((mark) => (
           <Entry key={mark} sign={<MarkIcon mark={mark} size={20} />} note={mark === 'detection' ? receiverNote : null}>
@@ -22,8 +22,9 @@ export function LegendList() {
               12
             </span>
           }
+          note="The visits of tagged sharks count, not their detections."
         >
-          Number of records at one point
+          Number at one point
         </Entry>
         <Entry
           sign={
@@ -33,7 +34,7 @@ export function LegendList() {
           }
           note="Zoom in to see them apart."
         >
-          Records close together; the ring shows their kinds
+          Number at several points close together; the ring shows their kinds
         </Entry>
         <Entry sign={<span className="map-legend-sign" data-sign="selected" />}>Selected</Entry>
       </ul>
