@@ -88,8 +88,18 @@ function head({ name, title, description, metadata }: PageContent, root: string,
   return html`<title>${title} – ${siteName}${sample ? ' (sample)' : ''}</title>
     <meta name="description" content="${description}" />
     <link rel="canonical" href="${url}" />
-    <link rel="alternate" type="application/atom+xml" title="Newest records" href="${root}${feedPath('atom')}" />
-    <link rel="alternate" type="application/feed+json" title="Newest records" href="${root}${feedPath('json')}" />
+    <link
+      rel="alternate"
+      type="application/atom+xml"
+      title="Newest sightings and detections"
+      href="${root}${feedPath('atom')}"
+    />
+    <link
+      rel="alternate"
+      type="application/feed+json"
+      title="Newest sightings and detections"
+      href="${root}${feedPath('json')}"
+    />
     <link rel="describedby" type="application/ld+json" href="${root}${catalogPath}" />
     <link rel="describedby" type="application/json" href="${root}${dataPackagePath}" />
     <meta property="og:type" content="website" />

@@ -9,17 +9,12 @@ import { read, findRow, section, tableRows } from './markdown.ts';
 const publishing = read('docs/publishing.md');
 
 describe('docs/publishing.md', () => {
-  it('lists exactly the existing issues, the warnings in the words of the code', () => {
-    const findings = section(publishing, '## Findings');
-    const issues = Object.entries(issueKinds);
-    expect(tableRows(findings).slice(1)).toEqual(
-      issues
+  it('lists exactly the existing warnings', () => {
+    const [, codes = ''] = section(publishing, '## Findings').split('these codes of warnings:');
+    expect(Array.from(codes.matchAll(/`(\w+)`/g), ([, code]) => code)).toEqual(
+      Object.entries(issueKinds)
         .filter(([, { severity }]) => severity === 'warning')
-        .map(([code, { title, whatToDo }]) => [`\`${code}\``, title, whatToDo]),
-    );
-    const lists = findings.slice(findings.indexOf('\n- **'));
-    expect(Array.from(lists.matchAll(/`(\w+)`/g), ([, code]) => code)).toEqual(
-      issues.filter(([, { severity }]) => severity === 'fault').map(([code]) => code),
+        .map(([code]) => code),
     );
   });
 
