@@ -70,7 +70,7 @@ test('the journey of a tag is a step in the history, and ends with a list of all
   await expectUrlParameter(page, 'tag', null);
   await expect(details(page)).toBeVisible();
   await page.goForward();
-  await page.getByRole('button', { name: 'List all sharks' }).click();
+  await page.getByRole('button', { name: 'Close the journey' }).click();
   await expectUrlParameter(page, 'tag', null);
   await expect(page.locator('#results-count')).toBeFocused();
 });

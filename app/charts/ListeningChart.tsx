@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { MarkIcon } from '../components/Icon.tsx';
 import { type Histogram, yearCountsOf } from '../engine/engine.ts';
 import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
-import { type Listening, type ListeningState, listeningStates } from '../vocabulary/listening.ts';
+import { type Listening, type ListeningState, listeningStates, monthsInState } from '../vocabulary/listening.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import './charts.css';
 import './counts-table.css';
@@ -27,7 +27,11 @@ interface MonthBarsProps {
 /** The counts of every month, in front of what is known of the receivers, with a key and a table by year. */
 export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listening' | 'most'>) {
   const { histogram, listening } = props;
-  const shown = marks.filter((mark) => histogram.counts[mark].some((count) => count > 0));
+  // Where a receiver listened, a lack of visits says something.
+  const hasReceivers = monthsInState(listening, 'known') > 0;
+  const shown = marks.filter(
+    (mark) => (mark === 'detection' && hasReceivers) || histogram.counts[mark].some((count) => count > 0),
+  );
   return (
     <figure className="chart stack">
       <ListeningBars {...props} />

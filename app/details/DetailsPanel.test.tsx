@@ -49,12 +49,13 @@ function summaryOf(scope: SummaryScope): Summary {
     nearestReceiver: {
       name: 'Rottnest',
       position: fakeRecord.position,
-      detections: 12,
+      visits: 12,
       distanceInMetres: 12_000,
       bearingInDegrees: 315,
     },
     receivers: [],
     nearestPlace: fakePlace,
+    elsewhere: null,
     centre: 'council' in scope ? fakePlace.inshore : scope.centre,
     box: null,
   };
@@ -240,13 +241,13 @@ describe('the details of a place', () => {
   it('name the receivers in a council area, or else the nearest one', async () => {
     const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
     const receivers = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name, index) => ({
-      ...{ name, detections: 12, distanceInMetres: 12_000, bearingInDegrees: 315 },
+      ...{ name, visits: 12, distanceInMetres: 12_000, bearingInDegrees: 315 },
       position: { longitude: 115 + index / 100, latitude: -32 },
     }));
     for (const [number, records, text] of [
       [0, 7, 'No receiver in this council area has detected a tagged shark.'],
-      [0, 7, 'Nearest receiver: Rottnest, 12 km NW of the middle of these records, 12 detections.'],
-      [0, 0, 'Nearest receiver: Rottnest, 12 km NW of the middle of this council area, 12 detections.'],
+      [0, 7, 'Nearest receiver: Rottnest, 12 km NW of the middle of these records, 12 visits.'],
+      [0, 0, 'Nearest receiver: Rottnest, 12 km NW of the middle of this council area, 12 visits.'],
       [1, 7, 'There is a receiver in this council area.'],
       [1, 7, '1 receiver: A.'],
       [2, 7, 'There are receivers in this council area.'],

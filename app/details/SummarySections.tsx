@@ -22,8 +22,8 @@ import { bringIntoView } from '../view/search-around.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
-import { plainPosition } from '../vocabulary/positions.ts';
+import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
+import { outsideRegionInMetres, plainPosition } from '../vocabulary/positions.ts';
 import { seasonInWords, seasonOf } from '../charts/season.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
@@ -91,6 +91,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
   const season = seasonOf(histogram, summary.sightingDays);
   const unusual = seasonInWords(season);
   const [first, ...others] = summarySentences(summary, units);
+  const elsewhere = elsewhereInWords(summary.elsewhere);
   return (
     <>
       <section aria-label="Summary">
@@ -100,6 +101,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
         {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
         {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
+        {elsewhere === '' ? null : <p className="small figure">{elsewhere}</p>}
         {records === 0 ? <NothingHere summary={summary} /> : null}
         {actions === null ? null : <div className="row wrap">{actions}</div>}
         {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
@@ -160,8 +162,11 @@ function Months({ months }: { readonly months: CountsByMark }) {
 }
 
 /** What helps if there are no records. */
-function NothingHere({ summary: { scope } }: { readonly summary: Summary }) {
+function NothingHere({ summary: { scope, nearestPlace } }: { readonly summary: Summary }) {
   if ('council' in scope) return null;
+  if (nearestPlace && nearestPlace.distanceInMetres > outsideRegionInMetres) {
+    return <p>This point is outside the region this data covers: the coast of Western Australia.</p>;
+  }
   return <p>A wider circle may include records from further along the coast.</p>;
 }
 
@@ -268,13 +273,13 @@ function receiverText({
 }
 
 /**
- * "12 km NW, 3,465 detections": the distance from the centre of a circle or from the middle of the records of a council
- * area, and outside it the number of detections, which are not among those that the summary counts.
+ * "12 km NW, 374 visits": the distance from the centre of a circle or from the middle of the records of a council
+ * area, and outside it the number of visits, which are not among those that the summary counts.
  */
 function receiverFacts({ receiverPoints, records, scope }: Summary, receiver: NearestReceiver, units: Units): string {
   const from = 'council' in scope ? ` of the middle of ${records > 0 ? 'these records' : 'this council area'}` : '';
   const distance = hasDirection(receiver.distanceInMetres)
     ? `${formatDistanceAndBearing(receiver, units)}${from}`
     : 'at this point';
-  return receiverPoints > 0 ? distance : `${distance}, ${countOf(receiver.detections, 'detection')}`;
+  return receiverPoints > 0 ? distance : `${distance}, ${countOf(receiver.visits, 'visit')}`;
 }

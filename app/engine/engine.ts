@@ -371,22 +371,30 @@ export interface Summary extends Observations {
   readonly receiverPoints: number;
   /** The nearest receiver to the centre. Of a council area, the nearest to the middle of its records. */
   readonly nearestReceiver: NearestReceiver | null;
-  /** The receivers in a council area, those with most detections first; empty for a circle. */
+  /** The receivers in a council area, those with most visits first; empty for a circle. */
   readonly receivers: readonly NearestReceiver[];
   /** The nearest place with a well-known name: not a sign, a receiver, a buoy or a wreck. */
   readonly nearestPlace: PlaceRow | null;
+  /** What is recorded outside the circle under the name of the place at its centre; null without a place there. */
+  readonly elsewhere: ObservedElsewhere | null;
   /** Of a circle, its centre; of a council area, the middle of `box`. */
   readonly centre: Position;
   /** The smallest box that contains the features of a council area; null for a circle. */
   readonly box: MapBox | null;
 }
 
+export interface ObservedElsewhere {
+  readonly byMark: CountByMark;
+  /** The local time of the newest record; null without records. */
+  readonly newest: string | null;
+}
+
 /** A point at which tagged sharks were detected. */
 export interface NearestReceiver extends Bearing {
   readonly name: string;
   readonly position: Position;
-  /** The number of detections of tagged sharks there. */
-  readonly detections: number;
+  /** The number of visits of tagged sharks there. */
+  readonly visits: number;
 }
 
 export interface LoadedData {

@@ -56,6 +56,12 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           alone does not identify an animal. Untagged sharks are not detected. The details of a detection open the
           journey of its tag: its stops in order, joined by straight lines, which are not its route.
         </p>
+        <p>
+          A receiver is known to have listened in a month in which it detected anything, and probably listened between
+          its first and its last such month. Of other months, nothing is known: the receiver may have been missing, or
+          no tagged shark came near. A sighting is one report: of one shark or of many, and perhaps of one reported
+          before. Nobody has counted the sharks themselves.
+        </p>
         {renderHeading('terms', 'Terms of use')}
         <ol className="help-terms">
           {termsOfUse.map((term) => (

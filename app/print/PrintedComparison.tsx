@@ -8,7 +8,7 @@ import { summarySentences } from '../session/summary-sentences.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Mark } from '../vocabulary/kinds.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
-import { higherNumbersInWords } from '../vocabulary/observation-sentences.ts';
+import { higherNumbersInWords, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { capitalise } from '../vocabulary/text.ts';
 
 interface PrintedComparisonProps {
@@ -39,7 +39,9 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
           </section>
         ))}
       </div>
-      <p className="print-notes">{higherNumbersInWords} Charts next to each other have the same scale.</p>
+      <p className="print-notes">
+        {higherNumbersInWords} {visitInWords} Charts next to each other have the same scale.
+      </p>
       <div className="print-compared">
         <div className="print-charts">
           <section>

@@ -43,7 +43,7 @@ export function JourneyHeading({ tag }: { readonly tag: string }) {
             focusCount();
           }}
         >
-          List all sharks
+          Close the journey
         </button>
       </p>
     </section>

@@ -4,6 +4,7 @@ import { focusCount } from '../components/focus-count.ts';
 import type { Result } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
 import { wholeCoast } from '../view/view-state.ts';
+import { outsideRegionInMetres } from '../vocabulary/positions.ts';
 import type { ViewStore } from '../view/view-store.ts';
 
 /** Says that the data does not cover this area, with a button back to the coast. */
@@ -34,8 +35,6 @@ export function showWholeCoast(view: StoreApi<ViewStore>): void {
   moveMap(wholeCoast);
 }
 
-const farInMetres = 300_000;
-
 /**
  * Whether everything in the data is far from the search centre or, if there is no search, from the middle of the map.
  */
@@ -48,5 +47,5 @@ export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReaso
   const known = [nearestRecord, nearestPlace, emptyReason?.nearestRecord, emptyReason?.nearestReceiver].filter(
     (each) => each !== null && each !== undefined,
   );
-  return known.length > 0 && known.every(({ distanceInMetres }) => distanceInMetres > farInMetres);
+  return known.length > 0 && known.every(({ distanceInMetres }) => distanceInMetres > outsideRegionInMetres);
 }

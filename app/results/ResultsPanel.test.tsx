@@ -207,7 +207,8 @@ describe('the list of a tag', () => {
       'Tag 1520, white shark: 2 visits to 2 locations, 1 Jan 2020 to 31 Jul 2021',
     );
     const row = document.querySelector('[data-index="0"]')?.textContent;
-    expect(row).toContain('Stop 2 · Cottesloe · 6 detections');
+    expect(row).toContain('Stop 2 · Cottesloe');
+    expect(row).toContain(' · 6 detections');
     expect(row).toContain('12 km and 3 days after the visit before');
     fireEvent.click(within(heading).getByRole('button', { name: 'List all sharks' }));
     expect(session.view.getState().filters).toEqual(noFilters);
@@ -284,7 +285,7 @@ describe('an empty list', () => {
     nearestReceiver: {
       name: 'Cottesloe',
       position: centre,
-      detections: 3,
+      visits: 3,
       distanceInMetres: 12_000,
       bearingInDegrees: 315,
     },

@@ -13,8 +13,8 @@ interface JourneyLinesProps {
 }
 
 /**
- * A visit in the list of a tag, whose heading names the shark: "Stop 3 · Cottesloe Beach · 6 detections"; "12 km and 3
- * days after the visit before"; "20 Apr 2021, 10:35 to 11:02 WA time".
+ * A visit in the list of a tag, whose heading names the shark: "Stop 3 · Cottesloe Beach"; "12 km and 3 days after the
+ * visit before"; "20 Apr 2021, 10:35 to 11:02 WA time · 6 detections".
  */
 export function JourneyLines({ row, step, units }: JourneyLinesProps) {
   const place = placeTitle(row.place);
@@ -27,12 +27,11 @@ export function JourneyLines({ row, step, units }: JourneyLinesProps) {
       <span className="results-row-title truncated figure strong" title={plainText(place)}>
         {`Stop ${formatCount(step.stop)} · `}
         <bdi>{place}</bdi>
-        {row.kind === 'group' && (
-          <span className="results-row-count label">{` · ${formatCount(row.records)} detections`}</span>
-        )}
       </span>
       <span className="results-row-place truncated figure label">{stepInWords(step.sinceLast, units)}</span>
-      <span className="results-row-detail truncated figure small muted">{time}</span>
+      <span className="results-row-detail truncated figure small muted">
+        {row.kind === 'group' ? `${time} · ${formatCount(row.records)} detections` : time}
+      </span>
     </>
   );
 }

@@ -26,7 +26,7 @@ describe('the journey of a tag in words', () => {
   it.each([
     [null, 'First visit'],
     [{ distanceInMetres: 12_345, days: 3 }, '12 km and 3 days after the visit before'],
-    [{ distanceInMetres: 850, days: 1 }, '850 m and 1 day after the visit before'],
+    [{ distanceInMetres: 850, days: 1 }, '850 m and the day after the visit before'],
     [{ distanceInMetres: 0, days: 20 }, 'Same place, 20 days after the visit before'],
     [{ distanceInMetres: 4200, days: 0 }, '4.2 km from the visit before, on the same day'],
   ])('says how far and how long a visit is from the one before: %o', (sinceLast, words) => {

@@ -41,5 +41,5 @@ export function stepInWords(
   const { distanceInMetres, days } = sinceLast;
   if (days === 0) return `${formatDistance(distanceInMetres, units)} from the visit before, on the same day`;
   const where = hasDirection(distanceInMetres) ? `${formatDistance(distanceInMetres, units)} and ` : 'Same place, ';
-  return `${where}${countOf(days, 'day')} after the visit before`;
+  return `${where}${days === 1 ? 'the day' : countOf(days, 'day')} after the visit before`;
 }

@@ -20,8 +20,13 @@ it.each([
     [
       '3 receivers within 5 km: known to have listened in 2 of 6 months, and probably in 1 more.',
       'No receiver within 5 km is known to have listened since February 2015.',
-      'On average 2.5 visits in each of the 2 months in which a receiver here is known to have listened.',
+      'On average 2.5 visits in each of the 2 months in which a receiver in the circle is known to have listened.',
     ],
+  ],
+  [
+    listening('kk', { receivers: 2 }),
+    0,
+    ['2 receivers within 5 km, all outside the circle: known to have listened in 2 of 2 months.'],
   ],
   [
     listening('uk', { radiusInMetres: null }),

@@ -27,13 +27,16 @@ export const monthsInState = ({ states }: Pick<Listening, 'states'>, state: List
   states.filter((each) => each === listeningStates.indexOf(state)).length;
 
 /**
- * "Receivers within 5 km are known to have listened in 31 of 82 months, and probably in 12 more. No receiver within 5 km is
- * known to have listened since March 2020. In the 20 months in which …". `visits` is the number in the area itself.
+ * "4 receivers within 5 km: known to have listened in 31 of 82 months, and probably in 12 more. No receiver within 5 km is
+ * known to have listened since March 2020. On average 2 visits in each of the 40 months in which …". `visits` is the number in the area itself.
  */
 export function listeningInWords(listening: Listening, visits: number, units: Units): readonly string[] {
   const { radiusInMetres, firstMonth, states, knownMonthsInArea } = listening;
   if (states.length === 0) return [];
   const where = radiusInMetres === null ? inThisCouncilArea : `within ${formatRadius(radiusInMetres, units)}`;
+  // Their visits are not among those that are counted.
+  const isOutside = radiusInMetres !== null && knownMonthsInArea === 0;
+  const outside = !isOutside ? '' : listening.receivers === 1 ? ', outside the circle' : ', all outside the circle';
   const known = monthsInState(listening, 'known');
   const probable = monthsInState(listening, 'probable');
   if (known === 0) return [`No receiver ${where} is known to have listened since ${monthInWords(firstMonth)}.`];
@@ -41,14 +44,14 @@ export function listeningInWords(listening: Listening, visits: number, units: Un
   const receivers = listening.receivers === 1 ? 'One receiver' : `${formatCount(listening.receivers)} receivers`;
   const more = probable === 0 ? '' : `, and probably in ${formatCount(probable)} more`;
   return [
-    `${receivers} ${where}: known to have listened in ${formatCount(known)} of ${countOf(states.length, 'month')}${more}.`,
+    `${receivers} ${where}${outside}: known to have listened in ${formatCount(known)} of ${countOf(states.length, 'month')}${more}.`,
     ...(lastKnown === states.length - 1
       ? []
       : [`No receiver ${where} is known to have listened since ${monthInWords(firstMonth + lastKnown)}.`]),
     ...(knownMonthsInArea === 0 || visits === 0
       ? []
       : [
-          `On average ${countOf(Number((visits / knownMonthsInArea).toFixed(1)), 'visit')} in each of the ${countOf(knownMonthsInArea, 'month')} in which a receiver here is known to have listened.`,
+          `On average ${countOf(Number((visits / knownMonthsInArea).toFixed(1)), 'visit')} in each of the ${countOf(knownMonthsInArea, 'month')} in which a receiver ${radiusInMetres === null ? inThisCouncilArea : 'in the circle'} is known to have listened.`,
         ]),
   ];
 }

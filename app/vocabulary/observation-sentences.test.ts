@@ -86,9 +86,11 @@ describe('the sentences about a place', () => {
   });
 });
 
-it('the numbers of records are in a line of their own, which says what a visit is', () => {
+it('the numbers of records are in a line of their own, which says what they count', () => {
   expect(recordsInWords(cottesloe)).toBe(
     'All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. ' +
+      '12 sightings name a species: white shark 12. ' +
+      'A sighting is one report: of one shark or of many, and perhaps of one reported before. ' +
       'A visit is one tagged shark on one day, however often a receiver detected it.',
   );
   const oneCatch = { ...nothing, records: 1, recordsByMark: { ...none, handled: 1 } };
@@ -105,9 +107,9 @@ describe('what is usual at this time of the year', () => {
     }));
 
   it.each([
-    ['Late November, 2014 to 2020: sightings on 0 to 3 days (median 1).', [0, 1, 3, 1, 0, 2, 1]],
-    ['Late November, 2015 to 2018: sightings on 1 to 4 days (median 2.5).', [null, 4, 2, 1, 3, null]],
-    ['Late November, 2014 to 2017: sightings on 0 to 1 day (median 0).', [0, 1, 0, 0]],
+    ['Late November, 2014 to 2020: sightings on 0 to 3 days, typically 1.', [0, 1, 3, 1, 0, 2, 1]],
+    ['Late November, 2015 to 2018: sightings on 1 to 4 days, typically 2.5.', [null, 4, 2, 1, 3, null]],
+    ['Late November, 2014 to 2017: sightings on 0 to 1 day, typically 0.', [0, 1, 0, 0]],
     ['Late November, 2014 to 2017: sightings on 2 days in each year.', [2, 2, 2, 2]],
     ['Late November, 2014 to 2017: no sightings.', [0, 0, 0, 0]],
     ['', [1, 2, 3]],

@@ -59,8 +59,8 @@ export function observationSentences(
 
 /** "Reported species: mostly not identified; tagged: white shark 17 and tiger shark 12."; '' without species. */
 function speciesInWords({ speciesSighted, speciesOfSharks }: Observations): string {
-  const sightings = speciesSighted.reduce((sum, { count }) => sum + count, 0);
-  const unidentified = speciesSighted.reduce((sum, { key, count }) => (isUnidentified(key) ? sum + count : sum), 0);
+  const sightings = sumOf(speciesSighted);
+  const unidentified = sumOf(speciesSighted.filter(({ key }) => isUnidentified(key)));
   const reported =
     sightings === 0
       ? ''
@@ -75,6 +75,8 @@ function speciesInWords({ speciesSighted, speciesOfSharks }: Observations): stri
   ].join('; ');
   return parts === '' ? '' : `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.`;
 }
+
+const sumOf = (species: readonly SpeciesCount[]): number => species.reduce((sum, { count }) => sum + count, 0);
 
 const mostNamed = 4;
 
@@ -93,18 +95,44 @@ function listOf(species: readonly SpeciesCount[]): string {
 }
 
 export const visitInWords = 'A visit is one tagged shark on one day, however often a receiver detected it.';
+const sightingInWords = 'A sighting is one report: of one shark or of many, and perhaps of one reported before.';
 
 const detections: Words = ['detection of a tagged shark', 'detections of tagged sharks'];
 
 /**
- * "All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. A visit is one tagged shark on one
- * day, however often a receiver detected it."; with filters, "12 matching records: …"; '' without records.
+ * "All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. 12 sightings name a species: white
+ * shark 8 and tiger shark 4. A sighting is one report: … A visit is one tagged shark on one day, …"; with filters, "12
+ * matching records: …"; '' without records.
  */
-export function recordsInWords({ records, recordsByMark }: Observations, isFiltered = false): string {
+export function recordsInWords({ records, recordsByMark, speciesSighted }: Observations, isFiltered = false): string {
   if (records === 0) return '';
   const list = observationsInWords(recordsByMark, { ...wordsOfMarks, detection: detections });
   const all = records === 1 ? 'The only record' : `All ${formatCount(records)} records`;
-  return `${isFiltered ? countOf(records, 'matching record') : all}: ${list}.${recordsByMark.detection > 0 ? ` ${visitInWords}` : ''}`;
+  const named = speciesSighted.filter(({ key }) => !isUnidentified(key));
+  const identified = sumOf(named);
+  // Otherwise, the sentence about the species names them.
+  const isMissing = identified > 0 && identified * 2 < recordsByMark.sighting;
+  return [
+    `${isFiltered ? countOf(records, 'matching record') : all}: ${list}.`,
+    ...(isMissing
+      ? [`${countOf(identified, 'sighting')} ${identified === 1 ? 'names' : 'name'} a species: ${listOf(named)}.`]
+      : []),
+    ...(recordsByMark.sighting > 0 ? [sightingInWords] : []),
+    ...(recordsByMark.detection > 0 ? [visitInWords] : []),
+  ].join(' ');
+}
+
+interface Elsewhere {
+  readonly byMark: Readonly<Record<Mark, number>>;
+  /** The local time of the newest record; null without records. */
+  readonly newest: string | null;
+}
+
+/** "Recorded under the same name outside this circle: 6 sightings, the last on 22 November 2020."; '' without any. */
+export function elsewhereInWords(elsewhere: Elsewhere | null): string {
+  if (!elsewhere || elsewhere.newest === null) return '';
+  const last = dateInWords(elsewhere.newest);
+  return `Recorded under the same name outside this circle: ${observationsInWords(elsewhere.byMark)}, the last on ${last}.`;
 }
 
 export const higherNumbersInWords = 'Higher numbers can mean more people watching or more receivers, not more sharks.';
@@ -112,8 +140,8 @@ export const higherNumbersInWords = 'Higher numbers can mean more people watchin
 const fewestYears = 4;
 
 /**
- * "Late November, 2014 to 2020: sightings on 0 to 3 days (median 1).": the range over the years of which the data covers
- * this half of the month. `today` is a day, `YYYY-MM-DD`. '' with fewer than four such years.
+ * "Late November, 2014 to 2020: sightings on 0 to 3 days, typically 1.": the range and the median over the years of which
+ * the data covers this half of the month. `today` is a day, `YYYY-MM-DD`. '' with fewer than four such years.
  */
 export function usualInWords(sightingDays: readonly SightingDays[], today: string): string {
   const month = Number(today.slice(5, 7)) - 1;
@@ -132,5 +160,5 @@ export function usualInWords(sightingDays: readonly SightingDays[], today: strin
   const half = `${isLate ? 'Late' : 'Early'} ${monthNames[month]}, ${first.year} to ${last.year}`;
   if (most === 0) return `${half}: no sightings.`;
   const range = least === most ? countOf(most, 'day') : `${least} to ${countOf(most, 'day')}`;
-  return `${half}: sightings on ${range}${least === most ? ' in each year' : ` (median ${median})`}.`;
+  return `${half}: sightings on ${range}${least === most ? ' in each year' : `, typically ${median}`}.`;
 }

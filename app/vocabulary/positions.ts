@@ -15,3 +15,6 @@ export function plainPosition({ longitude, latitude }: Position, digits = 5): st
 
 /** The box of degrees that the data covers: the coast of Western Australia and the sea off it. */
 export const regionOfData = { west: 105, south: -38, east: 130, north: -10 } as const;
+
+/** A point this far from everything in the data is outside the region that the data covers. */
+export const outsideRegionInMetres = 300_000;

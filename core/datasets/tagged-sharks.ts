@@ -8,6 +8,8 @@
  * - A tagged shark is a distinct pair of the tag's number and the species as recorded. The number alone does not identify
  *   an animal: some numbers occur with several species.
  * - A visit is one tagged shark within an area on one day in local time.
+ * - A receiver is known to have listened in a month in which it detected anything, and probably listened between its
+ *   first and its last such month.
  */
 
 /** The number of the tag that a record detected; null if the record is not a detection. */
@@ -21,4 +23,6 @@ export const visitRule =
   'A detection is a record whose InteractionValue is "detected", in any letter case, and whose ObjectId consists only ' +
   'of digits: the number of the tag. A tagged shark is a pair of this number and the species as recorded: a number alone ' +
   'does not identify an animal. A visit is one tagged shark within an area on one day in Western Australian time. Other ' +
-  'records that say "detected" were made by a sonar or reported by a person, and count by their species.';
+  'records that say "detected" were made by a sonar or reported by a person, and count by their species. A receiver is ' +
+  'known to have listened in a month in which it detected anything, and probably listened between its first and its ' +
+  'last such month; of other months, nothing is known.';

@@ -106,15 +106,20 @@ export class DataIndex {
     const key = `${centre.longitude},${centre.latitude},${radiusInMetres}`;
     const known = this.#observed.get(key);
     if (known) return known;
-    this.#recordsByLocation ??= groupByLocation(this.records);
-    const { starts, records } = this.#recordsByLocation;
     const found: number[] = [];
     forEachRunWithin(this.records.locations, centre, radiusInMetres, (start, end) => {
-      for (const record of records.subarray(starts[start], starts[end])) found.push(record);
+      for (const record of this.recordsAt(start, end)) found.push(record);
     });
     const { sighting, detection } = countByMark(this.records, found);
     this.#observed.set(key, { sighting, detection });
     return { sighting, detection };
+  }
+
+  /** The records at some consecutive locations. */
+  recordsAt(start: number, end: number): Uint32Array {
+    this.#recordsByLocation ??= groupByLocation(this.records);
+    const { starts, records } = this.#recordsByLocation;
+    return records.subarray(starts[start], starts[end]);
   }
 
   /** The row of a place, by its index. */

@@ -225,14 +225,13 @@ export function nearestReceiver(dataIndex: DataIndex, centre: Position): Nearest
   return nearest === undefined ? null : receiverAt(dataIndex, nearest, centre);
 }
 
-/** The receivers at the locations with 1, those with most detections first. */
+/** The receivers at the locations with 1, those with most visits first. */
 export function receiversAmong(dataIndex: DataIndex, locations: Uint8Array, centre: Position): NearestReceiver[] {
   const tagged = dataIndex.taggedAtLocation();
-  const detectionsAt = (location: number): number => tagged[location];
   return [...tagged.keys()]
-    .filter((location) => locations[location] === 1 && detectionsAt(location) > 0)
-    .sort((a, b) => detectionsAt(b) - detectionsAt(a) || a - b)
-    .map((location) => receiverAt(dataIndex, location, centre));
+    .filter((location) => locations[location] === 1 && tagged[location] > 0)
+    .map((location) => receiverAt(dataIndex, location, centre))
+    .sort((a, b) => b.visits - a.visits);
 }
 
 function receiverAt(dataIndex: DataIndex, location: number, centre: Position): NearestReceiver {
@@ -241,7 +240,7 @@ function receiverAt(dataIndex: DataIndex, location: number, centre: Position): N
   return {
     name: mostFrequentSiteName(store, location),
     position,
-    detections: dataIndex.taggedAtLocation()[location],
+    visits: countByMark(store, dataIndex.recordsAt(location, location + 1)).detection,
     ...geodesicDirection(centre, position),
   };
 }

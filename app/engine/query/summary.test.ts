@@ -6,6 +6,7 @@ import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { listeningStates } from '../../vocabulary/listening.ts';
 import { marks } from '../../vocabulary/kinds.ts';
+import { keyOfText } from '../../vocabulary/text.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
 import { type FacetValue, monthsOfYear } from '../engine.ts';
@@ -14,6 +15,7 @@ import { boxAround, middleOf } from '../map-box.ts';
 import { Councils } from './councils.ts';
 import { listRowsOf, runQuery } from './run-query.ts';
 import { summarise } from './summary.ts';
+import { pointNameOf } from './towns.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 /** Scenes with a circle around a record, a feature or any other point. */
@@ -129,6 +131,38 @@ it('every statement of a summary equals a brute-force scan', () => {
   );
 });
 
+/** The number of visits among detections at one location. */
+const visitsOf = (detections: readonly RawDataRecord[], all: readonly RawDataRecord[]): number =>
+  new Set(detections.map((record) => `${String(oracle.sharkOf(record))} ${oracle.localDayOf(record, all)}`)).size;
+
+it('what is recorded under the name of a place outside its circle is counted', () => {
+  fc.assert(
+    fc.property(circles, fc.nat(), ({ scene, radiusInMetres }, pick) => {
+      const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+      const [feature] = scene.features.slice(pick % Math.max(scene.features.length, 1));
+      if (!feature) return;
+      const centre = {
+        longitude: feature.CoastalFeatureInshoreLongitude,
+        latitude: feature.CoastalFeatureInshoreLatitude,
+      };
+      const name = pointNameOf(dataIndex, centre);
+      const expected = scene.records.filter(
+        (record) =>
+          keyOfText(record.LocationValue ?? '') === keyOfText(name?.name ?? '') &&
+          trueDistance(centre, oracle.positionOf(record)) > radiusInMetres,
+      );
+      const elsewhere = summarise(dataIndex, { centre, radiusInMetres }, null)?.elsewhere;
+      if (name?.isExact !== true) expect(elsewhere).toBeNull();
+      else {
+        const sightings = expected.filter((record) => oracle.markOfRecord(record) === 'sighting').length;
+        expect(elsewhere?.byMark.sighting).toBe(sightings);
+        expect(elsewhere?.newest === null).toBe(expected.length === 0);
+      }
+    }),
+    { numRuns: sizeOf(300) },
+  );
+});
+
 it('the nearest receiver and the nearest place are the nearest of all', () => {
   fc.assert(
     fc.property(circles, ({ scene, centre, radiusInMetres }) => {
@@ -143,7 +177,7 @@ it('the nearest receiver and the nearest place are the nearest of all', () => {
           ({ LocationX, LocationY }) =>
             LocationX === receiver.position.longitude && LocationY === receiver.position.latitude,
         );
-        expect(receiver.detections).toBe(there.length);
+        expect(receiver.visits).toBe(visitsOf(there, scene.records));
       }
       const inside = tagged.filter((_, index) => (distances[index] ?? Infinity) <= radiusInMetres);
       const points = new Set(inside.map(({ LocationX, LocationY }) => `${LocationX} ${LocationY}`));
@@ -237,17 +271,19 @@ it('the summary and the list of a council area have the records whose nearest co
         expect(summary?.records).toBe(expected.length);
         expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(expected, scene.records, false));
 
-        const detections = countBy(
-          expected.filter((record) => oracle.tagOf(record) !== null),
-          ({ LocationX, LocationY }) => `${LocationX} ${LocationY}`,
-        );
-        const receivers = summary?.receivers.map(({ position: { longitude, latitude }, detections: count }) => [
+        const detections = expected.filter((record) => oracle.tagOf(record) !== null);
+        const pointOf = ({ LocationX, LocationY }: RawDataRecord): string => `${LocationX} ${LocationY}`;
+        const visits = detections.map(pointOf).map((point): [string, number] => {
+          const there = detections.filter((record) => pointOf(record) === point);
+          return [point, visitsOf(there, scene.records)];
+        });
+        const receivers = summary?.receivers.map(({ position: { longitude, latitude }, visits: count }) => [
           `${longitude} ${latitude}`,
           count,
         ]);
-        expect(new Map(receivers as [string, number][])).toEqual(detections);
-        expect(summary?.receiverPoints).toBe(detections.size);
-        const counts = summary?.receivers.map((receiver) => receiver.detections) ?? [];
+        expect(new Map(receivers as [string, number][])).toEqual(new Map(visits));
+        expect(summary?.receiverPoints).toBe(new Set(visits.map(([point]) => point)).size);
+        const counts = summary?.receivers.map((receiver) => receiver.visits) ?? [];
         expect(counts).toEqual(counts.toSorted((a, b) => b - a));
         const tagged = scene.records.filter((record) => oracle.tagOf(record) !== null).map(oracle.positionOf);
         if (expected.length > 0 && tagged.length > 0) {

@@ -1,16 +1,18 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { type Listening, monthsInState } from '../../vocabulary/listening.ts';
-import type { Summary, SummaryScope } from '../engine.ts';
+import { keyOfText } from '../../vocabulary/text.ts';
+import type { ObservedElsewhere, Summary, SummaryScope } from '../engine.ts';
 import { locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxAround, middleOf } from '../map-box.ts';
-import { histogramOf } from './aggregate.ts';
+import { countByMark, histogramOf } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { listeningAt } from './listening.ts';
 import { nearestWellKnownPlace } from './around.ts';
 import { countSightingDays, observe } from './observations.ts';
 import { type CouncilRegion, locationsWithin } from './region.ts';
-import { firstGroupedRows } from './rows.ts';
+import { firstGroupedRows, newestTimeOf } from './rows.ts';
 import { nearestReceiver, receiversAmong } from './run-query.ts';
+import { pointNameOf } from './towns.ts';
 
 const newestRows = 5;
 
@@ -59,9 +61,30 @@ function readSummary(
     nearestReceiver: nearestReceiver(dataIndex, council ? (middleOfLocations(store, locations) ?? centre) : centre),
     receivers: council ? receiversAmong(dataIndex, locations, centre) : [],
     nearestPlace: nearestWellKnownPlace(dataIndex, centre),
+    elsewhere: council ? null : observeElsewhere(dataIndex, centre, locations),
     centre,
     box: council?.box ?? null,
   };
+}
+
+/**
+ * The records that name the place at `centre` but are at none of the locations with 1: sightings far from the shore are
+ * published at the offshore point of a place, which may be outside its circle.
+ */
+function observeElsewhere(dataIndex: DataIndex, centre: Position, locations: Uint8Array): ObservedElsewhere | null {
+  const store = dataIndex.records;
+  const place = pointNameOf(dataIndex, centre);
+  if (place?.isExact !== true) return null;
+  const key = keyOfText(place.name);
+  const isOutside = store.siteNames.map(
+    (name, site) => keyOfText(name) === key && locations[store.locationOfSite[site]] === 0,
+  );
+  const found: number[] = [];
+  if (isOutside.includes(true)) {
+    for (const [record, site] of store.siteOf.entries()) if (isOutside[site]) found.push(record);
+  }
+  const records = Uint32Array.from(found);
+  return { byMark: countByMark(store, records), newest: newestTimeOf(store, records) };
 }
 
 /** The middle of the locations with 1; null if there are none. */

@@ -1,6 +1,5 @@
 import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { radiusLimitsInMetres } from '../../vocabulary/radii.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import type { PointName } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
@@ -21,6 +20,8 @@ export interface Town {
 /** The share of a town's places that its circle contains. Without a limit, a single far reef would make it useless. */
 const shareInCircle = 0.9;
 const smallestTownRadiusInMetres = 1000;
+/** The places of a remote town may be spread along hundreds of kilometres, but are not at that town. */
+const largestTownRadiusInMetres = 30_000;
 
 const townsOfPlaces = new WeakMap<readonly Place[], readonly Town[]>();
 
@@ -65,7 +66,7 @@ function circleAroundPlaces(group: readonly Place[]): Pick<Town, 'centre' | 'rad
   const rounded = Math.ceil(reach / digit) * digit;
   return {
     centre,
-    radiusInMetres: Math.min(Math.max(rounded, smallestTownRadiusInMetres), radiusLimitsInMetres.largest),
+    radiusInMetres: Math.min(Math.max(rounded, smallestTownRadiusInMetres), largestTownRadiusInMetres),
   };
 }
 

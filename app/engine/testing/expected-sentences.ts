@@ -112,5 +112,5 @@ function usual(sightings: readonly RawDataRecord[], all: readonly RawDataRecord[
   const period = `${half}, ${years[0]?.year ?? ''} to ${years.at(-1)?.year ?? ''}`;
   if (most === 0) return [`${period}: no sightings.`];
   if (least === most) return [`${period}: sightings on ${plural(most, 'day')} in each year.`];
-  return [`${period}: sightings on ${least} to ${plural(most, 'day')} (median ${median}).`];
+  return [`${period}: sightings on ${least} to ${plural(most, 'day')}, typically ${median}.`];
 }
