@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { highestMonth, ListeningChart } from '../charts/ListeningChart.tsx';
@@ -54,6 +54,12 @@ export default function CompareDialog({ Search, onClose }: CompareDialogProps) {
   const places = found?.filter((place) => place !== null) ?? [];
   const missing = compared.find((_, index) => found?.[index] === null);
   const [firstPlace] = places;
+
+  const canChoose = chosen === null && found !== null;
+  useEffect(() => {
+    // The dialog opens with the focus on its Close button, which a typed space would press.
+    if (canChoose) content.current?.querySelector('input')?.focus();
+  }, [canChoose]);
 
   const choose = (place: PlaceOrPoint): void => {
     view.getState().compareWith(place);

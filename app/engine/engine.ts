@@ -322,13 +322,14 @@ export interface TownSuggestion {
   readonly near: SightingsAndVisits;
 }
 
-/** A species or a kind of record: values of a filter that share a name. */
+/** A species or a kind of record, which are values of a filter that share a name; a tag; or words of remarks. */
 export interface FilterSuggestion {
   readonly kind: 'filter';
-  readonly filter: 'species' | 'kinds';
+  readonly filter: 'species' | 'kinds' | 'tag' | 'remark';
   readonly label: string;
+  /** The values; of a tag and of remarks, one. */
   readonly keys: readonly string[];
-  /** The number of all records with these values. */
+  /** The number of all records that match. */
   readonly records: number;
 }
 

@@ -206,7 +206,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
           {name === 'dates' ? (
             <DateFilter />
           ) : name === 'remark' ? (
-            <RemarkFilter />
+            <RemarkFilter takesFocus />
           ) : name === 'tag' ? (
             <TagFilter />
           ) : isRange(name) ? (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 
 import { DateRange } from '../components/DateRange.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -120,16 +120,20 @@ function countOfTab(count: number, tab: Tab): string {
 }
 
 /** The filter by words that remarks contain. */
-export function RemarkFilter() {
+export function RemarkFilter({ takesFocus = false }: { readonly takesFocus?: boolean }) {
   const session = useSession();
   const remark = useView(({ filters }) => filters.remark);
   const changeFilters = useView((view) => view.changeFilters);
   /** The typed text, shown while it means the filter. */
   const [draft, setDraft] = useState('');
   const titleId = useId();
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     session.requestDetails();
   }, [session]);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
   return (
     <div className="filters-options stack" role="group" aria-labelledby={titleId}>
       <p id={titleId} className="filters-title">
@@ -138,6 +142,7 @@ export function RemarkFilter() {
       <label className="stack gap-4 strong">
         <span>Remarks containing</span>
         <input
+          ref={input}
           // Not a search field, which Escape would clear when it closes the filter.
           type="text"
           enterKeyHint="search"
@@ -151,8 +156,8 @@ export function RemarkFilter() {
         />
       </label>
       <p className="muted small">
-        Words or their beginnings, all of them, in any order. Remarks are what observers noted: a bite is mentioned only
-        there, if at all.
+        Words or their beginnings, in any order: “bit surfer” needs both, “bit or chase” one of them. Remarks are what
+        observers noted: a bite is mentioned only there, if at all.
       </p>
       <DetailsStatus />
     </div>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
+import { showJourney } from '../session/show-journey.ts';
 import { useData, useSession, useView } from '../session/use-session.ts';
 import { listOfSummary } from '../view/search-around.ts';
 import { type PlaceOrPoint, type ViewState, wholeCoast } from '../view/view-state.ts';
@@ -114,12 +115,19 @@ export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearch
       case 'town':
         view.selectCircle(suggestion);
         break;
-      case 'filter':
+      case 'filter': {
+        const [key = ''] = suggestion.keys;
+        if (suggestion.filter === 'tag') {
+          // The session reports a failure of the engine.
+          void showJourney(session, key);
+          break;
+        }
         listRecordsOfSelection(session);
         view.setTab('records');
-        view.changeFilters({ [suggestion.filter]: suggestion.keys });
+        view.changeFilters({ [suggestion.filter]: suggestion.filter === 'remark' ? key : suggestion.keys });
         setChosenFilter(`Filter: ${suggestion.label}.`);
         break;
+      }
       case 'area':
         view.select({ kind: 'area', name: suggestion.name });
         break;

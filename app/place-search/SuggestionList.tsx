@@ -114,7 +114,7 @@ function SuggestionName({ suggestion, typed }: Pick<SuggestionOptionProps, 'sugg
   const name = suggestion.kind === 'filter' ? suggestion.label : suggestion.name.trim();
   return (
     <>
-      {suggestion.kind === 'filter' && 'Filter: '}
+      {suggestion.kind === 'filter' && suggestion.filter !== 'tag' && 'Filter: '}
       <bdi>
         <Highlighted text={name} typed={typed} />
       </bdi>

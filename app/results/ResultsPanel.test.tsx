@@ -210,7 +210,7 @@ describe('the list of a tag', () => {
     expect(row).toContain('Stop 2 · Cottesloe');
     expect(row).toContain(' · 6 detections');
     expect(row).toContain('12 km and 3 days after the visit before');
-    fireEvent.click(within(heading).getByRole('button', { name: 'List all sharks' }));
+    fireEvent.click(within(heading).getByRole('button', { name: 'Close the journey' }));
     expect(session.view.getState().filters).toEqual(noFilters);
   });
 

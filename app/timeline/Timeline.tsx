@@ -23,6 +23,7 @@ import {
   countsOfAll,
   countsOfMonth,
   largestMonth,
+  occupiedMonths,
   steppedRange,
   sumCounts,
   useHistogram,
@@ -97,7 +98,11 @@ export function Timeline({ isCompact = false }: TimelineProps) {
             <PlayControls period={play} canEnd />
           )
         ) : (
-          <TimelineControls hasPlayed={hasPlayed} days={days} onDays={setDays} span={span} newest={newest} />
+          <TimelineControls
+            {...{ hasPlayed, days, span, newest }}
+            onDays={setDays}
+            played={occupiedMonths(histogram) ?? span}
+          />
         )}
       </div>
       <p className="visually-hidden">
@@ -113,6 +118,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
         onDays={setDays}
         month={month}
         onMonth={setMonth}
+        months={months}
       />
     </section>
   );
@@ -149,6 +155,8 @@ interface TimelineControlsProps {
   readonly days: DayRange;
   readonly onDays: (days: DayRange) => void;
   readonly span: MonthRange;
+  /** The months between which the chart has bars. */
+  readonly played: MonthRange;
   /** Time of the newest record. */
   readonly newest: string;
   /** Whether the controls of playing were here before. */
@@ -160,6 +168,7 @@ const TimelineControls = memo(function TimelineControls({
   days,
   onDays,
   span,
+  played,
   newest,
   hasPlayed,
 }: TimelineControlsProps) {
@@ -176,7 +185,7 @@ const TimelineControls = memo(function TimelineControls({
         type="button"
         className="button timeline-button"
         onClick={() => {
-          const period = periodOf(days, span);
+          const period = periodOf(days, played);
           setPlay(period, windowFrom(period.start, usualLength(period), period));
         }}
       >
@@ -206,7 +215,7 @@ function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 
   const presets = datePresets(newest).filter(({ from }) => from !== null);
   return (
     <div className="timeline-presets row gap-4" role="group" aria-label="Ranges counted back from the newest record">
-      <span aria-hidden="true">Last</span>
+      <span aria-hidden="true">Newest</span>
       {presets.map(({ name, shortName, from, to }) => (
         <button
           key={name}

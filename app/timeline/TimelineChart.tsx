@@ -30,6 +30,8 @@ export interface TimelineChartProps {
   readonly largestMonthlyCount: number;
   readonly heightInPixels: number;
   readonly days: DayRange;
+  /** The months of the year that the filter selects, 1 to 12; empty for all. */
+  readonly months: readonly number[];
   readonly onDays: (days: DayRange) => void;
   readonly isSettled: boolean;
   /** The month under the pointer, or of the focused handle. */
@@ -43,6 +45,7 @@ export function TimelineChart({
   largestMonthlyCount,
   heightInPixels,
   days,
+  months: monthsOfYear,
   onDays,
   isSettled,
   month,
@@ -115,6 +118,7 @@ export function TimelineChart({
       {/* A separate SVG element for what changes during a drag, so that the labels are not laid out again. */}
       <svg className="timeline-front" width={width} height={heightInPixels} aria-hidden="true" focusable="false">
         <HistogramBars histogram={histogram} scale={scale} />
+        {monthsOfYear.length > 0 && <path className="timeline-veil" d={otherMonths(scale, monthsOfYear)} />}
         {isSet && <Veil scale={scale} fromX={fromX} toX={toX} />}
       </svg>
       {handle('from', { start: span.start, end: months.end })}
@@ -135,6 +139,17 @@ function Veil({ scale, fromX, toX }: { readonly scale: ChartScale; readonly from
       <path className="timeline-range" d={`M${fromX} ${top}H${toX}M${fromX} ${bottom + 0.5}H${toX}`} />
     </g>
   );
+}
+
+/** Covers the months of the year that the filter does not select. */
+function otherMonths(scale: ChartScale, selected: readonly number[]): string {
+  const { span, top, bottom } = scale;
+  return Array.from({ length: span.end - span.start + 1 }, (_, index) => span.start + index)
+    .filter((month) => !selected.includes((month % 12) + 1))
+    .map(
+      (month) => `M${monthToX(scale, month)} ${top}H${monthToX(scale, month + 1)}V${bottom}H${monthToX(scale, month)}Z`,
+    )
+    .join('');
 }
 
 const minPixelsBetweenYears = 44;

@@ -115,6 +115,13 @@ export function largestMonth(histogram: Histogram): { readonly month: number; re
   return largest.count > 0 ? largest : null;
 }
 
+/** The first and the last month with anything; null if there is nothing. */
+export function occupiedMonths({ counts, firstMonth }: Histogram): MonthRange | null {
+  const starts = marks.map((mark) => counts[mark].findIndex((count) => count > 0)).filter((index) => index >= 0);
+  const ends = marks.map((mark) => counts[mark].findLastIndex((count) => count > 0));
+  return starts.length === 0 ? null : { start: firstMonth + Math.min(...starts), end: firstMonth + Math.max(...ends) };
+}
+
 /** The counts of every year of the histogram, the newest first. */
 export function countsByYear(histogram: Histogram): readonly YearCounts[] {
   return yearCountsOf(histogram).toReversed();

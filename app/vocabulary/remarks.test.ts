@@ -19,6 +19,10 @@ describe('the filter by remarks', () => {
     ["surfer's -- board-", "SURFER'S board", true],
     ['', 'anything', true],
     ['étoile', 'L’ÉTOILE', true],
+    ['bite or chase', 'Chased a kayak', true],
+    ['bite surfer or chase', 'Surfer was bumped', false],
+    ['OR chase or', 'Chased a kayak', true],
+    ['or', 'anything', true],
   ])('"%s" in "%s": %s', (words, text, isFound) => {
     expect(createRemarkTest(remarkFilterOf(words))(text)).toBe(isFound);
   });

@@ -12,22 +12,28 @@ export function remarkFilterOf(text: string): string {
     .slice(0, longestRemarkFilter)
     .split(' ')
     .map((word) => word.replace(/^['-]+|['-]+$/g, ''));
-  return [...new Set(words)].filter((word) => word !== '').join(' ');
+  return words.filter((word, index) => word !== '' && (word === 'or' || words.indexOf(word) === index)).join(' ');
 }
 
 /** Matches where a word of a remark starts with a word of the filter: "bump" finds "bumped". */
 const patternOf = (word: string): string => `(?<![\\p{L}\\p{M}\\p{N}])${word.replaceAll("'", apostrophes.source)}`;
 
+/** The alternatives of a filter, which "or" separates, each as its words: "bit surfer or chase". */
+const alternativesOf = (filter: string): readonly (readonly string[])[] =>
+  ` ${filter} `
+    .split(' or ')
+    .map((words) => words.split(' ').filter((word) => word !== ''))
+    .filter((words) => words.length > 0);
+
 /**
- * Whether the words of a remark (`remarkFilterOf`) start with those of a filter, all of them, in any order and case: "bump
- * surfer" finds "Surfer was bumped".
+ * Whether the words of a remark start with those of an alternative of a filter (`remarkFilterOf`), all of them, in any
+ * order and case: "bump surfer or bite" finds "Surfer was bumped".
  */
 export function createRemarkTest(filter: string): (remark: string) => boolean {
-  const patterns = wordsOf(filter).map((word) => new RegExp(patternOf(word), 'iu'));
-  return (remark) => patterns.every((pattern) => pattern.test(remark));
+  const alternatives = alternativesOf(filter).map((words) => words.map((word) => new RegExp(patternOf(word), 'iu')));
+  return (remark) =>
+    alternatives.length === 0 || alternatives.some((patterns) => patterns.every((pattern) => pattern.test(remark)));
 }
-
-const wordsOf = (filter: string): readonly string[] => filter.split(' ').filter((word) => word !== '');
 
 interface Part {
   readonly text: string;
@@ -36,7 +42,7 @@ interface Part {
 
 /** A remark in parts: its hits, which are the words of the filter, and the text between them. */
 export function partsOfRemark(remark: string, filter: string): readonly Part[] {
-  const words = wordsOf(filter);
+  const words = alternativesOf(filter).flat();
   if (words.length === 0) return [{ text: remark, isHit: false }];
   // Split at a group, so that every second part is a hit. Longer words first: of "sharks shark", "sharks" is one hit.
   const longestFirst = words.toSorted((a, b) => b.length - a.length);

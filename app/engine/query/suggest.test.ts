@@ -13,6 +13,7 @@ import { fixtureTree, memoryStore } from '../../../tests/contract/fixture/fixtur
 import { describeWithRealData } from '../../../tests/support/real-data.ts';
 import type { Suggestions } from '../engine.ts';
 import { ColumnEngine } from '../column-engine.ts';
+import { type Filters, noFilters } from '../../view/view-state.ts';
 
 const origin = 'https://data.example.org';
 
@@ -48,6 +49,34 @@ function describeSuggestions(
       const suggestions = await engine.suggest(typed, 8);
       expect(firstOf(suggestions)).toBe(first);
       expect(suggestions.isClear).toBe(isClear);
+    });
+
+    const filtersFor = async (typed: string) =>
+      (await engine.suggest(typed, 8)).groups.flatMap((group) => (group.kind === 'filters' ? group.items : []));
+    const numberOf = async (change: Partial<Filters>): Promise<number> => {
+      const area = { west: -180, south: -90, east: 180, north: 90 };
+      const query = { tab: 'records', sort: 'newest', search: null, council: null, area } as const;
+      const filters = { ...noFilters, ...change };
+      return (await engine.counts({ ...query, filters, rows: { start: 0, end: 0 }, expandedGroups: [] })).found;
+    };
+
+    it('include the journey of a tag, and words of remarks once these are loaded', async () => {
+      const tags = Array.from({ length: 3000 }, (_, tag) => String(tag));
+      const found = (await Promise.all(tags.map(filtersFor))).flat();
+      expect(found.length).toBeGreaterThan(0);
+      for (const { label, filter, keys, records } of found.slice(0, 5)) {
+        expect([label, filter]).toEqual([`Journey of tag ${keys[0] ?? ''}`, 'tag']);
+        expect(records).toBe(await numberOf({ tag: keys[0] ?? '' }));
+        expect(await filtersFor(`Tag ${keys[0] ?? ''}`)).toHaveLength(1);
+      }
+
+      const words = 'paddler';
+      expect(await filtersFor(words)).toEqual([]);
+      await engine.loadDetails();
+      const [remark] = await filtersFor(words);
+      expect(remark).toMatchObject({ filter: 'remark', label: `Remarks containing “${words}”`, keys: [words] });
+      expect(remark?.records).toBe(await numberOf({ remark: words }));
+      expect(await filtersFor('nothing like this')).toEqual([]);
     });
   });
 }

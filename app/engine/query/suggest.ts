@@ -1,13 +1,15 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
+import { remarkFilterOf } from '../../vocabulary/remarks.ts';
 import type { PlaceRow, SuggestionGroup, Suggestions, TownSuggestion } from '../engine.ts';
 import { aggregate, countFacets } from './aggregate.ts';
 import { findAreas } from './area-search.ts';
 import type { DataIndex } from './data-index.ts';
-import { findFilters } from './filter-search.ts';
+import { type FilterHit, findFilters } from './filter-search.ts';
 import { type PlaceHit, PlaceSearch } from './place-search.ts';
 
 const maxAreas = 3;
 const maxFilters = 3;
+const fewestLettersOfRemark = 3;
 
 /** Suggests places, towns and filters for the text in the search box. */
 export class Suggester {
@@ -46,7 +48,8 @@ export class Suggester {
   }
 
   #suggestOthers(typed: string, limit: number, from: Position): Suggestions {
-    const filters = findFilters(typed, this.#facets).slice(0, maxFilters);
+    const tag = this.#findTag(typed);
+    const filters = tag ? [tag] : findFilters(typed, this.#facets).slice(0, maxFilters);
     const hits = this.#places.find(typed, limit, (place) => this.#dataIndex.recordsNear(place));
     const [firstFilter] = filters;
     const [firstHit] = hits;
@@ -59,11 +62,45 @@ export class Suggester {
     };
     const ofFilters: SuggestionGroup = { kind: 'filters', items: filters.map(({ filter }) => filter) };
     const arePlacesWeak = shown.length === 0 || shown[0]?.tier === 'similar';
+    if (arePlacesWeak && !firstFilter) {
+      const groups = [ofPlaces, this.#findRemarks(typed)].filter(({ items }) => items.length > 0);
+      return { groups, isClear: firstHit?.isClear === true };
+    }
     const isFilterFirst = firstFilter !== undefined && (isFilterMeant || arePlacesWeak);
     const groups = (isFilterFirst ? [ofFilters, ofPlaces] : [ofPlaces, ofFilters]).filter(
       ({ items }) => items.length > 0,
     );
     return { groups, isClear: isFilterFirst ? firstFilter.isClear : firstHit?.isClear === true };
+  }
+
+  /** The journey of a tag, for its number, perhaps after "tag". */
+  #findTag(typed: string): FilterHit | null {
+    const [, tag] = /^(?:tag )?([0-9]+)$/i.exec(typed.trim()) ?? [];
+    const { sharks, sharkOf } = this.#dataIndex.records;
+    if (tag === undefined || !sharks.tags.includes(tag)) return null;
+    const records = sharkOf.reduce((count, shark) => (sharks.tags[shark] === tag ? count + 1 : count), 0);
+    return {
+      filter: { kind: 'filter', filter: 'tag', label: `Journey of tag ${tag}`, keys: [tag], records },
+      isClear: true,
+    };
+  }
+
+  /** Words of remarks, if they have been loaded and some contain them. */
+  #findRemarks(typed: string): SuggestionGroup {
+    const remark = remarkFilterOf(typed);
+    const { details } = this.#dataIndex.records;
+    if (!details || remark.length < fewestLettersOfRemark) return { kind: 'filters', items: [] };
+    const records = details
+      .failuresOf({ size: null, offshore: null, remark })
+      .reduce((count, failures) => (failures === 0 ? count + 1 : count), 0);
+    const item = {
+      kind: 'filter',
+      filter: 'remark',
+      label: `Remarks containing “${remark}”`,
+      keys: [remark],
+      records,
+    } as const;
+    return { kind: 'filters', items: records === 0 ? [] : [item] };
   }
 
   #rowOf(hit: PlaceHit, from: Position): PlaceRow | TownSuggestion {
