@@ -26,7 +26,7 @@ import { bringIntoView } from '../view/search-around.ts';
 import { hasCircle, hasFilters, type PlaceOrPoint } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
-import { higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
+import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { keyOfText } from '../vocabulary/text.ts';
 import './compare.css';
@@ -196,6 +196,7 @@ function Comparison({ places, children }: ComparisonProps) {
         <Columns places={places}>
           {({ summary }, index) => {
             const [sentence, ...others] = summarySentences(summary, units);
+            const elsewhere = elsewhereInWords(summary.elsewhere);
             return (
               <>
                 <p className="compare-sentence title figure">
@@ -203,6 +204,7 @@ function Comparison({ places, children }: ComparisonProps) {
                 </p>
                 {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
                 {summary.records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
+                {elsewhere === '' ? null : <p className="small figure">{elsewhere}</p>}
               </>
             );
           }}

@@ -376,7 +376,7 @@ export interface Summary extends Observations {
   readonly receivers: readonly NearestReceiver[];
   /** The nearest place with a well-known name: not a sign, a receiver, a buoy or a wreck. */
   readonly nearestPlace: PlaceRow | null;
-  /** What is recorded outside the circle under the name of the place at its centre; null without a place there. */
+  /** What is recorded within 5 km under the name of the place at its centre, but outside the circle; null without a place. */
   readonly elsewhere: ObservedElsewhere | null;
   /** Of a circle, its centre; of a council area, the middle of `box`. */
   readonly centre: Position;

@@ -23,7 +23,7 @@ import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords, tagCaution } from '../vocabulary/filter-texts.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
-import { observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
+import { elsewhereInWords, observationSentences, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -120,6 +120,7 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
       ...(rows.some((row) => row.kind !== 'place' && row.timeBasis === 'UTC')
         ? [`${convertedMark} Recorded in UTC; eight hours were added.`]
         : []),
+      ...(summary ? [elsewhereInWords(summary.elsewhere)].filter((text) => text !== '') : []),
       ...(summary ? listeningInWords(summary.listening, summary.byMark.detection, view.units) : []),
       ...(search
         ? [`Centre of the ${search.mode === 'nearest' ? 'search' : 'circle'}: ${formatPosition(search.centre)}.`]

@@ -128,11 +128,11 @@ interface Elsewhere {
   readonly newest: string | null;
 }
 
-/** "Recorded under the same name outside this circle: 6 sightings, the last on 22 November 2020."; '' without any. */
+/** "Recorded under the same name nearby, outside this circle: 6 sightings, the last on 22 November 2020."; '' without any. */
 export function elsewhereInWords(elsewhere: Elsewhere | null): string {
   if (!elsewhere || elsewhere.newest === null) return '';
   const last = dateInWords(elsewhere.newest);
-  return `Recorded under the same name outside this circle: ${observationsInWords(elsewhere.byMark)}, the last on ${last}.`;
+  return `Recorded under the same name nearby, outside this circle: ${observationsInWords(elsewhere.byMark)}, the last on ${last}.`;
 }
 
 export const higherNumbersInWords = 'Higher numbers can mean more people watching or more receivers, not more sharks.';

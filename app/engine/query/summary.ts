@@ -68,17 +68,21 @@ function readSummary(
 }
 
 /**
- * The records that name the place at `centre` but are at none of the locations with 1: sightings far from the shore are
- * published at the offshore point of a place, which may be outside its circle.
+ * The records nearby that name the place at `centre`, perhaps with a town as in "Warnbro Sound, Rockingham", but are at
+ * none of the locations with 1: sightings far from the shore are published at the offshore point of a place, which may be
+ * outside its circle. Farther away, another place may have this name.
  */
 function observeElsewhere(dataIndex: DataIndex, centre: Position, locations: Uint8Array): ObservedElsewhere | null {
   const store = dataIndex.records;
   const place = pointNameOf(dataIndex, centre);
   if (place?.isExact !== true) return null;
   const key = keyOfText(place.name);
-  const isOutside = store.siteNames.map(
-    (name, site) => keyOfText(name) === key && locations[store.locationOfSite[site]] === 0,
-  );
+  const nearby = locationsWithin(store.locations, centre, nearbyInMetres);
+  const isOutside = store.siteNames.map((published, site) => {
+    const name = keyOfText(published);
+    const location = store.locationOfSite[site];
+    return (name === key || name.startsWith(`${key}, `)) && nearby[location] === 1 && locations[location] === 0;
+  });
   const found: number[] = [];
   if (isOutside.includes(true)) {
     for (const [record, site] of store.siteOf.entries()) if (isOutside[site]) found.push(record);
@@ -102,14 +106,14 @@ function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
   return Uint32Array.from(found);
 }
 
-/** Receivers that are further away say nothing about a place. */
-const receiverRadiusInMetres = 5000;
+/** Receivers, and records with the name of a place, that are further away say nothing about it. */
+const nearbyInMetres = 5000;
 
 function listeningOf({ records: store }: DataIndex, scope: SummaryScope, inScope: Uint8Array): Listening {
   const inArea = listeningAt(store, inScope);
   const knownMonthsInArea = monthsInState(inArea, 'known');
   if ('council' in scope) return { ...inArea, radiusInMetres: null, knownMonthsInArea };
-  const radiusInMetres = Math.max(receiverRadiusInMetres, scope.radiusInMetres);
+  const radiusInMetres = Math.max(nearbyInMetres, scope.radiusInMetres);
   if (radiusInMetres === scope.radiusInMetres) return { ...inArea, radiusInMetres, knownMonthsInArea };
   const near = locationsWithin(store.locations, scope.centre, radiusInMetres);
   return { ...listeningAt(store, near), radiusInMetres, knownMonthsInArea };

@@ -26,7 +26,15 @@ const interactions = ['sighted', 'Sighted ', 'Detected', 'detected', 'tagged & r
 const species = ['white', 'White ', 'tiger', 'whale carcass', 'Whale Carcass', 'unknown  sp.', '', 'sonar object'];
 const sources = ['Public report', 'Public Report', 'SMART drumline trial', 'DPAW report'];
 const types = ['Beach', 'beach ', 'Point', 'Surf Break'];
-const names = ['Back Beach', 'back beach', 'Ångström Point', 'Angstrom Point', 'Cottesloe', 'Zeewijk Channel'];
+const names = [
+  'Back Beach',
+  'back beach',
+  'Back Beach, Geraldton',
+  'Ångström Point',
+  'Angstrom Point',
+  'Cottesloe',
+  'Zeewijk Channel',
+];
 /** JSON has no -0. */
 function withoutNegativeZero({ longitude, latitude }: Position): Position {
   return { longitude: longitude + 0, latitude: latitude + 0 };
