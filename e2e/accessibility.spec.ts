@@ -173,7 +173,7 @@ test.describe('axe finds no violations in', () => {
     await expect(page.getByText(/^[\d,]+ sightings and [\d,]+ visits?$/)).toBeVisible();
     await expectNoViolations(page);
     await expectResults(page);
-    await page.getByRole('button', { name: 'Show more of the list' }).click();
+    await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('button', { name: 'By month' }).click();
     await expect(page.getByRole('region', { name: 'Sightings and visits by month' })).toBeVisible();
     await expectNoViolations(page);

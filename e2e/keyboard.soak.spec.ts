@@ -108,7 +108,7 @@ test('a user can search, filter, read a record and download with only the keyboa
 });
 
 async function showSearchControlsByKeyboard(page: Page): Promise<void> {
-  const more = page.getByRole('button', { name: 'Show more of the list' });
+  const more = page.getByRole('button', { name: 'Show more' });
   await tabTo(page, more, 'Shift+Tab');
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Adjust the search' }));

@@ -183,5 +183,5 @@ test('the tabs for places and records each have their own sort order', async ({ 
     );
   }
   await expect(map(page)).toBeVisible();
-  if (isPhone()) await expect(page.getByRole('button', { name: 'Show more of the list' })).toBeVisible();
+  if (isPhone()) await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
 });

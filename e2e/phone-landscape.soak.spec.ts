@@ -39,7 +39,7 @@ test('after a phone is turned to landscape, the map and the list are visible, wh
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openExplorer(page, fullHost, start);
-  for (const name of ['Show more of the list', 'Show the map']) {
+  for (const name of ['Show more', 'Show the map']) {
     await page.getByRole('button', { name }).click();
     await page.setViewportSize({ width: 844, height: 390 });
     await expect(rows(page).first()).toBeInViewport();

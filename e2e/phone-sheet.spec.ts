@@ -29,7 +29,7 @@ test('a button moves the sheet through its three heights', async ({ page }) => {
   await expectHeight(page, 0.05, 0.25);
   await page.getByRole('button', { name: 'Show the list' }).click();
   await expectHeight(page, 0.35, 0.6);
-  await page.getByRole('button', { name: 'Show more of the list' }).click();
+  await page.getByRole('button', { name: 'Show more' }).click();
   await expectHeight(page, 0.7, 1);
   await page.getByRole('button', { name: 'Show the map' }).click();
   await expectHeight(page, 0.05, 0.25);
@@ -93,7 +93,7 @@ test('the sheet can be dragged by touch anywhere on its header, and a drag does 
   await expectHeight(page, 0.7, 1);
   await dragByTouch(page, await middleOf(page.getByRole('tab', { name: /^Places/ })), 320);
   await expectHeight(page, 0.35, 0.6);
-  await dragByTouch(page, await middleOf(page.getByRole('button', { name: 'Show more of the list' })), 300);
+  await dragByTouch(page, await middleOf(page.getByRole('button', { name: 'Show more' })), 300);
   await expectHeight(page, 0.05, 0.25);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectUrlParameter(page, 'tab', null);
@@ -123,7 +123,7 @@ test('at full height at least six rows are visible, and the controls make way fo
   page,
 }) => {
   await openExplorer(page, fullHost);
-  await page.getByRole('button', { name: 'Show more of the list' }).click();
+  await page.getByRole('button', { name: 'Show more' }).click();
   await expectHeight(page, 0.7, 1);
   await expect.poll(() => completeRows(page)).toBeGreaterThanOrEqual(6);
   const before = await completeRows(page);
@@ -165,7 +165,7 @@ for (const tab of ['records', 'places']) {
     await openExplorer(page, fullHost, `?c=-31.99,115.75&z=9&at=-31.99583,115.7506&r=30000&tab=${tab}`);
     const search = page.getByRole('region', { name: 'Search by location' });
     await expect(search).toContainText('Within 30 km');
-    await page.getByRole('button', { name: 'Show more of the list' }).click();
+    await page.getByRole('button', { name: 'Show more' }).click();
     await expectHeight(page, 0.7, 1);
     await expect.poll(() => completeRows(page)).toBeGreaterThanOrEqual(6);
     const controls = [
@@ -182,7 +182,7 @@ for (const tab of ['records', 'places']) {
 
 test('a lowered sheet rises when something is selected', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-32.34915,115.73338&z=13');
-  await page.getByRole('button', { name: 'Show more of the list' }).click();
+  await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByRole('button', { name: 'Show the map' }).click();
   await expectHeight(page, 0.05, 0.25);
   await page.getByRole('application', { name: 'Map surface' }).focus();

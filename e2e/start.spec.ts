@@ -84,5 +84,5 @@ test('changes of the count are announced once it is stable', async ({ page }) =>
   await expect(status).toHaveCount(1);
   await page.getByRole('tab', { name: /^Places/ }).click();
   await expect(page.getByRole('status').filter({ hasText: /places/ })).toHaveCount(1);
-  if (isPhone()) await expect(page.getByRole('button', { name: 'Show more of the list' })).toBeVisible();
+  if (isPhone()) await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible();
 });

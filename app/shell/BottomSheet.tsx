@@ -249,6 +249,6 @@ function stopAfterKey(key: string, stop: SheetStop): SheetStop | null {
 /** The handle at each stop: moves the sheet to the next higher stop, or from the last stop to the first. */
 const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
   peek: { stop: 'half', label: 'Show the list' },
-  half: { stop: 'full', label: 'Show more of the list' },
+  half: { stop: 'full', label: 'Show more' },
   full: { stop: 'peek', label: 'Show the map' },
 };

@@ -39,7 +39,7 @@ export async function showSearchControls(page: Page): Promise<Locator> {
   const section = page.getByRole('region', { name: 'Search by location' });
   const opener = section.getByRole('button', { name: 'Adjust the search', expanded: false });
   if (isPhone()) {
-    await page.getByRole('button', { name: 'Show more of the list' }).click();
+    await page.getByRole('button', { name: 'Show more' }).click();
     await opener.click();
   }
   return section;
