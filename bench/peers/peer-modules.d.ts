@@ -3,27 +3,6 @@
  * directory. With these declarations, the types of the project can be checked without them.
  */
 
-declare module 'better-sqlite3' {
-  export type Value = number | string | null;
-
-  export interface Statement {
-    /** Makes queries return only the first column. */
-    pluck(): this;
-    run(...values: readonly Value[]): unknown;
-    get(values: Readonly<Record<string, Value>>): unknown;
-    all(values: Readonly<Record<string, Value>>): unknown[];
-  }
-
-  export default class Database {
-    constructor(path: string);
-    prepare(statement: string): Statement;
-    exec(statements: string): this;
-    pragma(text: string, options: { readonly simple: true }): unknown;
-    transaction(work: () => void): () => void;
-    close(): void;
-  }
-}
-
 declare module 'postgres' {
   export interface ConnectOptions {
     /** A host name, or the directory of a Unix socket. */
