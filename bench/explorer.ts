@@ -19,19 +19,6 @@ import { buildSite, inTemporaryFolder, median, publishedSize, quantile, write, w
 const slowdown = 4;
 const cottesloe = '?c=-31.994,115.751&z=10&r=5000';
 
-const { values } = parseArgs({
-  options: { sizes: { type: 'string', default: `${publishedSize},1000000` }, site: { type: 'string' } },
-});
-if (values.site !== undefined) await measureExplorer(values.site, values.site);
-else {
-  for (const size of values.sizes.split(',').map(Number)) {
-    await inTemporaryFolder(async (folder) => {
-      const { directory } = await buildSite(folder, size);
-      await measureExplorer(directory, `${size.toLocaleString('en')} records`);
-    });
-  }
-}
-
 async function measureExplorer(directory: string, title: string): Promise<void> {
   const server = createSiteServer({ directory });
   const address = await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' });
@@ -267,4 +254,17 @@ async function timeFilterChanges(page: Page): Promise<number[]> {
     times.push(complete - began);
   }
   return times;
+}
+
+const { values } = parseArgs({
+  options: { sizes: { type: 'string', default: `${publishedSize},1000000` }, site: { type: 'string' } },
+});
+if (values.site !== undefined) await measureExplorer(values.site, values.site);
+else {
+  for (const size of values.sizes.split(',').map(Number)) {
+    await inTemporaryFolder(async (folder) => {
+      const { directory } = await buildSite(folder, size);
+      await measureExplorer(directory, `${size.toLocaleString('en')} records`);
+    });
+  }
 }
