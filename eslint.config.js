@@ -25,7 +25,7 @@ const buildFolders = [
   ...['exports', 'documents', 'pages', 'publish', 'report'],
 ].map((part) => `build-data/${part}`);
 /** Modules of the build that all its folders may import. */
-const sharedInBuild = ['format-text', 'phase-timer', 'publication'].map((name) => `build-data/${name}.ts`);
+const sharedInBuild = ['format-text', 'publication'].map((name) => `build-data/${name}.ts`);
 /** The other zones that each zone may import, so that imports flow one way. Test files may import anything. */
 const mayImport = {
   'core/coastline': [],

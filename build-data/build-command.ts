@@ -4,7 +4,6 @@ import { describeInternalError, exitCodes } from '../core/http/exit-codes.ts';
 import { type BuildResult, buildSite } from './build.ts';
 import { escapeText } from './format-text.ts';
 import { type CommandOptions, readCommandOptions, usage } from './options.ts';
-import { PhaseTimer } from './phase-timer.ts';
 import { LockError, OutputError } from './write/output-error.ts';
 import { stagedDirectoryOf } from './publish/output-directory.ts';
 import {
@@ -37,20 +36,13 @@ async function run(commandLine: readonly string[]): Promise<number> {
     return exitCodes.success;
   }
   const startedAt = new Date();
-  const phases = new PhaseTimer();
-  const saveReport = async (ending: Ending): Promise<void> => {
-    phases.stop();
-    await trySavingReport(options, { phases, startedAt, finishedAt: new Date(), ...ending });
-  };
+  const saveReport = (ending: Ending): Promise<void> =>
+    trySavingReport(options, { startedAt, finishedAt: new Date(), ...ending });
   let result: BuildResult;
   try {
     result = await buildSite(
       { ...options, siteUrl: options.siteUrl ?? defaultSiteUrl },
-      {
-        now: () => startedAt,
-        progress: createProgress(process.stderr),
-        phases,
-      },
+      { now: () => startedAt, progress: createProgress(process.stderr) },
     );
   } catch (error) {
     const ending = toEnding(error);
@@ -113,7 +105,7 @@ function toEnding(error: unknown): Ending {
 /** Writes the report. A failure is only noted on standard error: it does not change the exit code. */
 async function trySavingReport(
   { reportPath, outputDirectory, target, inputs }: CommandOptions,
-  ending: Ending & Pick<ReportInput, 'phases' | 'startedAt' | 'finishedAt'>,
+  ending: Ending & Pick<ReportInput, 'startedAt' | 'finishedAt'>,
 ): Promise<void> {
   const isSample = inputs.kind === 'sample';
   try {

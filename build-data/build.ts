@@ -1,7 +1,6 @@
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { writeVersion, type WriteOptions } from './exports/write-version.ts';
 import { describeVersion, type DescribeOptions } from './pages/describe-version.ts';
-import { PhaseTimer } from './phase-timer.ts';
 import { publishVersion, type PublishOptions, type WrittenSite } from './publish/publish-version.ts';
 import { buildTree, requireOutput } from './publish/staged-tree.ts';
 import { type ProgressReporter, silentProgress } from './read/read-dataset.ts';
@@ -18,7 +17,6 @@ export interface BuildEffects {
   /** Called once per build, so that all its files have the same build time. */
   readonly now: () => Date;
   readonly progress: ProgressReporter;
-  readonly phases: PhaseTimer;
 }
 
 export type BuildResult = BuildRefusal | BuiltSite;
@@ -38,23 +36,21 @@ interface BuiltSite {
  * output cannot be written; the published version is then unchanged.
  */
 export async function buildSite(options: BuildOptions, effects: Partial<BuildEffects> = {}): Promise<BuildResult> {
-  const { now = () => new Date(), progress = silentProgress, phases = new PhaseTimer() } = effects;
+  const { now = () => new Date(), progress = silentProgress } = effects;
   const builtAt = now().toISOString();
   await requireOutput(options.outputDirectory);
-  phases.start('read');
   const records = await readInputs({ ...options, progress });
   const { issues } = records;
   if (issues.refused) {
     return { kind: 'refused', reason: 'faults', issues, failedWarnings: [], comparison: undefined, records: undefined };
   }
   return buildTree(options.outputDirectory, async (tree) => {
-    const written = await writeVersion({ ...options, ...records, tree, phases });
+    const written = await writeVersion({ ...options, ...records, tree });
     // Follows writing, because only those files of an earlier build are read that the new version does not have.
-    phases.start('compare');
     const valid = await validateVersion({ ...options, ...records, ...written, tree });
     if (valid.kind === 'refused') return valid;
-    const described = await describeVersion({ ...options, ...written, ...valid, builtAt, tree, phases });
-    const site = await publishVersion({ ...options, ...described, tree, phases });
+    const described = await describeVersion({ ...options, ...written, ...valid, builtAt, tree });
+    const site = await publishVersion({ ...options, ...described, tree });
     return { kind: 'built', issues, manifest: site.manifest, site, comparison: valid.strictestComparison };
   });
 }

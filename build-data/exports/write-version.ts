@@ -1,7 +1,6 @@
 import { rawData } from '../../core/datasets/datasets.ts';
 import type { PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { hostLimits, type HostName } from '../hosting/host-limits.ts';
-import type { PhaseTimer } from '../phase-timer.ts';
 import type { Publication } from '../publication.ts';
 import { KnownTimes, RecordStatistics } from '../validate/record-statistics.ts';
 import type { ReadRecords } from '../validate/validate-version.ts';
@@ -41,13 +40,11 @@ export interface WrittenVersion extends Pick<ReadRecords, 'tables' | 'sample'> {
 
 interface WriteInput extends Pick<ReadRecords, 'tables' | 'sample'>, WriteOptions {
   readonly tree: TreeOnDisk;
-  readonly phases: PhaseTimer;
 }
 
 /** Writes the records for the API, the explorer and download, and the files of earlier versions. */
 export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
-  const { tables, sample, tree, phases } = input;
-  phases.start('write');
+  const { tables, sample, tree } = input;
   const warnings: string[] = [];
   const earlier = await openPrevious(input, warnings);
   const statistics = tables.map((table) => new RecordStatistics(table));
@@ -57,19 +54,15 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
     ...statistics.filter((each) => each.table === table),
     ...(table === recordTable && knownTimes ? [knownTimes] : []),
   ];
-  const write = async (exportVisitors?: (table: RecordTable) => TableVisitors): Promise<WrittenDatasets> => {
-    const written = await writeDatasets(tables, tree, chunkSizesFor, (table) => {
+  const write = (exportVisitors?: (table: RecordTable) => TableVisitors): Promise<WrittenDatasets> =>
+    writeDatasets(tables, tree, chunkSizesFor, (table) => {
       const { inListOrder, inSpatialOrder } = exportVisitors?.(table) ?? { inListOrder: [], inSpatialOrder: [] };
       return { inListOrder: [...inListOrder, ...listVisitors(table)], inSpatialOrder };
     });
-    phases.start('exports');
-    return written;
-  };
   const { visited: datasets, exports } =
     input.exports === false
       ? { visited: await write(), exports: undefined }
       : await writeExports(tree, exportOptionsOf(input), write);
-  phases.start('write');
   const { dataVersion } = datasets;
   const earlierVersions = earlier ? await carryForward(earlier, dataVersion, tree, input, warnings) : [];
   const records = { tables, sample, dataVersion, datasets, statistics, knownTimes };

@@ -6,7 +6,6 @@ import { describeRecords } from '../documents/data-dictionary.ts';
 import { writeDocuments } from '../documents/write-documents.ts';
 import type { WriteOptions, WrittenVersion } from '../exports/write-version.ts';
 import { chooseTarget, type Target } from '../hosting/choose-target.ts';
-import type { PhaseTimer } from '../phase-timer.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
@@ -42,7 +41,6 @@ interface DescribeInput extends WrittenVersion, DescribeOptions {
   /** ISO 8601, UTC. */
   readonly builtAt: string;
   readonly tree: TreeOnDisk;
-  readonly phases: PhaseTimer;
 }
 
 /**
@@ -50,11 +48,9 @@ interface DescribeInput extends WrittenVersion, DescribeOptions {
  * explorer with feeds, metadata and documentation pages. Throws OutputError if static responses exceed the limits.
  */
 export async function describeVersion(input: DescribeInput): Promise<DescribedVersion> {
-  const { tables, sample, earlier, exports, knownTimes, tree, phases, builtAt, dataVersion } = input;
-  phases.start('write');
+  const { tables, sample, earlier, exports, knownTimes, tree, builtAt, dataVersion } = input;
   const { target, why: whyThisTarget } = await writeStaticResponses(input);
 
-  phases.start('documents');
   const { siteUrl, embedOrigins, publication = {} } = input;
   const facts = { tables, siteUrl, embedOrigins, sample, target, builtAt, publication, dataVersion };
   const files = exports?.files ?? [];
@@ -72,7 +68,6 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
   const manifest = await writeManifest(input.datasets, tree, manifestOptions);
   const dataPaths = new Set(tree.written.keys());
 
-  phases.start('pages');
   if (input.explorerDirectory !== undefined) await tree.copyFrom(input.explorerDirectory);
   await writePages(siteFacts, tree, { dictionaries, changeLog, openApi, knownTimes, files });
   const losesResponses = target === 'compute' && input.target === undefined && earlier?.manifest.target === 'static';

@@ -9,7 +9,6 @@ import { writeHostFiles, writeUploadList } from '../hosting/host-files.ts';
 import { exceededLimits, hostLimits, type HostName, measureTree } from '../hosting/host-limits.ts';
 import type { DescribedVersion, DescribeOptions } from '../pages/describe-version.ts';
 import { pageFolders } from '../pages/write-pages.ts';
-import type { PhaseTimer } from '../phase-timer.ts';
 import { OutputError } from '../write/output-error.ts';
 import { filesBelow } from '../write/plain-files.ts';
 import { precompressFolder } from '../write/precompress.ts';
@@ -53,7 +52,6 @@ export interface WrittenSite {
 
 interface PublishInput extends DescribedVersion, PublishOptions {
   readonly tree: StagedTree;
-  readonly phases: PhaseTimer;
 }
 
 /**
@@ -61,8 +59,7 @@ interface PublishInput extends DescribedVersion, PublishOptions {
  * with it. Throws OutputError when it exceeds the limits of the host.
  */
 export async function publishVersion(input: PublishInput): Promise<WrittenSite> {
-  const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, phases, host, outputDirectory } = input;
-  phases.start('compress');
+  const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, host, outputDirectory } = input;
   for (const [folder, existingCopies] of compressedFolders(input.tables)) {
     const path = join(tree.directory, folder);
     if (existsSync(path)) await precompressFolder(path, existingCopies);
@@ -72,8 +69,6 @@ export async function publishVersion(input: PublishInput): Promise<WrittenSite> 
     await writeHostFiles(host, tree.directory, input);
     await refuseBeyondLimits(host, tree.directory, outputDirectory);
   }
-
-  phases.start('publish');
   const { data, all } = await measureChanges(tree.directory, (path) => dataPaths.has(path), earlier);
   const warnings = [...input.warnings, ...(await tree.publish(input.isStaged))];
   if (host === 's3') {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { exportsRoot } from '../../core/storage/format/layout.ts';
@@ -10,7 +9,6 @@ import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
 import type { IssueExample, IssueGroup, IssueLog, Severity } from '../validate/issues.ts';
-import type { PhaseTimer } from '../phase-timer.ts';
 
 /** With more records, a static target has more files than most hosts allow. */
 const maxRecordsForStatic = 50_000;
@@ -195,7 +193,6 @@ export interface ReportInput {
   /** Null if the build ended before it chose its target. */
   readonly target: 'static' | 'compute' | null;
   readonly isSample: boolean;
-  readonly phases: PhaseTimer;
   readonly issues?: IssueLog | undefined;
   /** Names of the kinds of warnings that `--fail-on-warning` refused. */
   readonly failedWarnings?: readonly string[];
@@ -219,7 +216,7 @@ export function buildReportOf(input: ReportInput): Readonly<Record<string, unkno
     message: input.message,
     startedAt: startedAt.toISOString(),
     finishedAt: finishedAt.toISOString(),
-    durationsInMilliseconds: input.phases.durationsInMilliseconds,
+    durationsInMilliseconds: { total: finishedAt.getTime() - startedAt.getTime() },
     outputDirectory: input.outputDirectory,
     target: input.target,
     sample: input.isSample,
@@ -273,48 +270,20 @@ function filesOf(site: WrittenSite): unknown {
 }
 
 /**
- * Replaces a report in one step, so that a monitor never reads an incomplete one. Writes directly to a pipe or a device
- * such as /dev/null, because a rename by root would replace it with a file.
+ * Replaces a report in one step, so that a monitor never reads an incomplete one. Writes directly to a device such as
+ * /dev/null, because a rename by root would replace it with a file.
  */
 export async function writeReport(path: string, report: Readonly<Record<string, unknown>>): Promise<void> {
   const text = `${JSON.stringify(report, null, 2)}\n`;
   const existing = await stat(path).catch(() => undefined);
-  if (existing && !existing.isFile()) {
-    // Without O_NONBLOCK, opening a pipe waits for a reader, and there may never be one.
-    const file = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
-    try {
-      await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
-    return;
-  }
-  if (existing && !isReplaceableReport(path)) throw new Error('this file is not the report of an earlier build');
+  if (existing && !existing.isFile()) return writeFile(path, text);
   // This name does not contain the name of the report, which may already have the maximum length.
   const temporary = join(dirname(path), `.report-${randomUUID()}`);
   try {
-    const file = await open(temporary, 'wx');
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(temporary, text, { flag: 'wx', flush: true });
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
-  }
-}
-
-/** Whether a file is empty or the report of an earlier build. A build replaces no other file. */
-function isReplaceableReport(path: string): boolean {
-  const file = openSync(path, 'r');
-  try {
-    const start = Buffer.alloc(100);
-    const bytes = readSync(file, start);
-    return bytes === 0 || /^\s*\{\s*"reportVersion"\s*:/.test(start.toString('utf8', 0, bytes));
-  } finally {
-    closeSync(file);
   }
 }

@@ -1,7 +1,6 @@
 import Ajv2020 from '@redocly/ajv/dist/2020.js';
 import { stringify } from 'csv-stringify/sync';
-import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 
@@ -52,15 +51,9 @@ it('each outcome except an internal error has a report that conforms to the sche
     datasets: { RawData: { records: 60, previousRecords: null, added: null, changed: null, removed: null } },
     faults: [],
   });
-  const { files, durationsInMilliseconds } = first.report as {
-    files: Record<'tree' | 'data' | 'deploy', { files: number; bytes: number }>;
-    durationsInMilliseconds: Record<string, number>;
-  };
+  const { files } = first.report as { files: Record<'tree' | 'data' | 'deploy', { files: number; bytes: number }> };
   const inTree = (await readdir(out, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
   expect([files.tree.files, files.deploy]).toEqual([inTree.length, files.tree]);
-  expect(Object.keys(durationsInMilliseconds)).toEqual([
-    ...['read', 'write', 'compare', 'exports', 'documents', 'pages', 'compress', 'publish', 'total'],
-  ]);
 
   const second = await build([...records.slice(1), { ...records[0], RawDataId: 999_999 }]);
   expect(second.report).toMatchObject({
@@ -120,27 +113,4 @@ it('--report names the file, and a report that cannot be written does not fail t
   const { exitCode, stderr } = await build(records, '--report', impossible);
   expect(exitCode).toBe(0);
   expect(stderr).toContain(`Note: the report of this build could not be written to ${impossible}: `);
-});
-
-it('--report only replaces an empty file or an earlier report', async () => {
-  const records = [...sampleRawData(sample)];
-  const notes = join(folder, 'notes.txt');
-  await writeFile(notes, 'mine');
-  const kept = await build(records, '--report', notes);
-  expect([kept.exitCode, kept.stderr]).toEqual([0, expect.stringContaining('this file is not the report')]);
-  expect(await readFile(notes, 'utf8')).toBe('mine');
-  const input = await build(records, '--report', join(folder, 'records.csv'));
-  expect([input.exitCode, input.stderr]).toEqual([2, expect.stringContaining('records.csv is an input file')]);
-  await writeFile(notes, '');
-  await build(records, '--report', notes);
-  expect(await readReport(notes)).toMatchObject({ outcome: 'built' });
-});
-
-it.skipIf(process.platform === 'win32')('--report writes to a pipe or a device, and does not replace it', async () => {
-  const pipe = join(folder, 'pipe');
-  expect(spawnSync('mkfifo', [pipe]).status).toBe(0);
-  const reading = readFile(pipe, 'utf8');
-  await build([...sampleRawData(sample)], '--max-removed', '100', '--report', pipe);
-  expect(JSON.parse(await reading)).toMatchObject({ outcome: 'built' });
-  expect((await stat(pipe)).isFIFO()).toBe(true);
 });
