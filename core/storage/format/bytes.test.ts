@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { bytesReadBeyondParts } from './byte-buffer.ts';
 import { ByteReader, ByteWriter, MalformedBytesError } from './bytes.ts';
 import { readEnvelope, writeEnvelope } from './envelope.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
@@ -82,34 +81,6 @@ describe('writing and reading bytes', () => {
         expect(reader.remaining).toBe(0);
       }),
       { numRuns: 20 },
-    );
-  });
-
-  it('writes texts, and parts of other bytes, whatever space is left in the buffer', () => {
-    const source = Uint8Array.from({ length: 200 + bytesReadBeyondParts }, (_, index) => index);
-    const parts = fc.tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }));
-    const pieces = fc.oneof(
-      parts.map(([start, length]) => ({ part: [start, start + length] as const })),
-      fc.string({ unit: 'binary' }).map((text) => ({ text })),
-      fc.string({ unit: 'binary-ascii' }).map((ascii) => ({ ascii })),
-    );
-    fc.assert(
-      fc.property(fc.nat({ max: 300 }), fc.array(pieces, { maxLength: 40 }), (expectedBytes, list) => {
-        const writer = new ByteWriter(expectedBytes);
-        const expected = list.map((piece) => {
-          if ('part' in piece) writer.part(new DataView(source.buffer), ...piece.part);
-          else if ('text' in piece) writer.text(piece.text);
-          else writer.ascii(piece.ascii);
-          return 'part' in piece
-            ? source.slice(...piece.part)
-            : new TextEncoder().encode('text' in piece ? piece.text : piece.ascii);
-        });
-        expect([...writer.finish()]).toEqual(expected.flatMap((bytes) => [...bytes]));
-        expect(writer.written).toEqual(writer.finish());
-        expect(writer.trimmed).toEqual(writer.finish());
-        expect(writer.trimmed.length).toBeGreaterThanOrEqual(writer.trimmed.buffer.byteLength * 0.875);
-      }),
-      { numRuns: sizeOf(300) },
     );
   });
 

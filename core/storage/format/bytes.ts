@@ -1,25 +1,36 @@
-import { ByteBuffer } from './byte-buffer.ts';
-
 /** The bytes of a file are truncated or invalid. */
 export class MalformedBytesError extends Error {
   override readonly name = 'MalformedBytesError';
 }
 
-/** A buffer to which numbers can be appended too. All are little-endian. */
-export class ByteWriter extends ByteBuffer {
+/** Appends numbers, little-endian, and runs of bytes to a growing buffer. */
+export class ByteWriter {
+  #buffer = new Uint8Array(1024);
+  #view = new DataView(this.#buffer.buffer);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  bytes(run: Uint8Array): void {
+    const at = this.#advance(run.length);
+    this.#buffer.set(run, at);
+  }
+
   uint8(value: number): void {
-    const at = this.advance(1);
-    this.buffer[at] = value;
+    const at = this.#advance(1);
+    this.#buffer[at] = value;
   }
 
   uint32(value: number): void {
-    const at = this.advance(4);
-    this.view.setUint32(at, value, true);
+    const at = this.#advance(4);
+    this.#view.setUint32(at, value, true);
   }
 
   float64(value: number): void {
-    const at = this.advance(8);
-    this.view.setFloat64(at, value, true);
+    const at = this.#advance(8);
+    this.#view.setFloat64(at, value, true);
   }
 
   /**
@@ -48,6 +59,24 @@ export class ByteWriter extends ByteBuffer {
     const rest = Math.floor(magnitude / 64);
     this.uint8(rest > 0 ? first + 128 : first);
     if (rest > 0) this.unsigned(rest);
+  }
+
+  /** Returns a copy of what was written. */
+  finish(): Uint8Array<ArrayBuffer> {
+    return this.#buffer.slice(0, this.#length);
+  }
+
+  /** Makes room for the next `count` bytes, and returns the index of the first. */
+  #advance(count: number): number {
+    const start = this.#length;
+    this.#length += count;
+    if (this.#length > this.#buffer.length) {
+      const grown = new Uint8Array(Math.max(this.#buffer.length * 2, this.#length));
+      grown.set(this.#buffer);
+      this.#buffer = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    return start;
   }
 }
 

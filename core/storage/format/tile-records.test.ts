@@ -5,15 +5,8 @@ import { coastalFeature, rawDataRecord } from '../../../build-data/write/testing
 import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
-import { ByteBuffer } from './byte-buffer.ts';
 import { MalformedBytesError } from './bytes.ts';
-import {
-  decodeTileRecords,
-  encodeTileRecords,
-  type TileRecords,
-  type RecordLocation,
-  writeRecord,
-} from './tile-records.ts';
+import { decodeTileRecords, encodeTileRecords, recordText } from './tile-records.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -50,12 +43,6 @@ function locate(dataset: DatasetDescription, record: DatasetRecord) {
   };
 }
 
-function recordText(columns: TileRecords, row: number, location: RecordLocation): string {
-  const buffer = new ByteBuffer();
-  writeRecord(columns, row, location, buffer);
-  return decode(buffer.finish());
-}
-
 describe('tile records', () => {
   it.each([
     { dataset: rawData, records: rawRecords },
@@ -74,18 +61,6 @@ describe('tile records', () => {
       );
     },
   );
-
-  it('are not decoded to a multiple of their size when a long constant value precedes many different ones', () => {
-    const remark = 'x'.repeat(10_000);
-    const list = Array.from({ length: 1000 }, (_, index) =>
-      rawDataRecord(index, index, 115, -32, { OwnerValue: remark, LocationDetail: `Marker ${index % 400}` }),
-    );
-    const bytes = encodeTileRecords(rawData, list);
-    const columns = decodeTileRecords(rawData, bytes);
-    expect(columns.texts.byteLength).toBeLessThan(bytes.length * 1.5);
-    const last = list.at(-1) ?? {};
-    expect(recordText(columns, 999, locate(rawData, last))).toBe(JSON.stringify(last));
-  });
 
   const whole = decode(encodeTileRecords(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
 

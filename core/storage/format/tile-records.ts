@@ -1,7 +1,6 @@
 import { asInt32IfExact, createUnsignedIntegers, type UnsignedIntegers } from '../../collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
-import { ByteBuffer, bytesReadBeyondParts } from './byte-buffer.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { formatVersion, isObject, parseVersioned } from './envelope.ts';
 
@@ -12,37 +11,23 @@ import { formatVersion, isObject, parseVersioned } from './envelope.ts';
  */
 export interface TileRecords {
   readonly records: number;
-  /** The parts of a record's JSON, in order. */
-  readonly segments: readonly Segment[];
-  /**
-   * The texts of the segments in UTF-8, one after the other, and `bytesReadBeyondParts` more bytes. An array for each
-   * text would take several times the memory.
-   */
-  readonly texts: DataView<ArrayBuffer>;
-  /** Text i is texts[textStarts[i]] up to, not including, texts[textStarts[i + 1]]. */
-  readonly textStarts: Uint32Array;
-  /**
-   * For each record, one after the other, the offset of its text in each segment with such texts. Together, because
-   * records are read in no particular order, and each array would have to be fetched from the main memory.
-   */
-  readonly offsets: UnsignedIntegers;
-  readonly offsetsPerRecord: number;
+  /** The columns whose values differ between records, in the order of the fields. */
+  readonly columns: readonly LabelledColumn[];
+  /** The JSON of a record after its last value that differs. */
+  readonly end: string;
 }
 
-/** A part of a record's JSON: one of the stored texts, then at most one value. */
-interface Segment {
-  /** The index of the text; with `ownText`, of the first record's; with offsets, of the text at offset 0. */
-  readonly text: number;
-  /** Which of a record's offsets this is, or `sameText` or `ownText`. */
-  readonly offset: number;
-  readonly integers: Int32Array | Float64Array | undefined;
-  readonly source: TileSource | undefined;
+interface LabelledColumn {
+  /** The JSON of a record from its previous value that differs to this value. */
+  readonly label: string;
+  readonly values: Values;
 }
 
-/** All records have the same text. */
-const sameText = -1;
-/** Each record has its own text. */
-const ownText = -2;
+/** Texts in JSON, the distinct ones with the index of each record's; integers; or a value of the tile. */
+type Values =
+  | { readonly texts: readonly string[]; readonly at: UnsignedIntegers | undefined }
+  | { readonly integers: Int32Array | Float64Array }
+  | { readonly source: TileSource };
 
 type Value = string | number | null;
 
@@ -80,87 +65,32 @@ export function decodeTileRecords(dataset: DatasetDescription, bytes: Uint8Array
     throw new MalformedBytesError('its number of records or its columns are missing');
   }
   const sources = fieldSources(dataset);
-  const segments: Segment[] = [];
-  const texts = new TextList();
-  const indexed: Indexed[] = [];
-  /** The JSON since the last value that differs between records. */
-  let prefix = '';
+  const differing: LabelledColumn[] = [];
+  let label = '';
   for (const [index, { name }] of dataset.fields.entries()) {
-    const label = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    label += `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
     const source = sources[index];
-    const column = source === 'column' ? decodeColumn(columns[name], records) : { ...noValue, source };
-    if (column === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
-    if ('all' in column) {
-      prefix += label + JSON.stringify(column.all);
+    const values = source === 'column' ? decodeColumn(columns[name], records) : { source };
+    if (values === undefined) throw new MalformedBytesError(`its column ${name} does not hold ${records} values`);
+    if ('all' in values) {
+      label += JSON.stringify(values.all);
       continue;
     }
-    if ('distinct' in column) {
-      // Not in front of each value, because a long constant value would then be stored many times.
-      if (prefix !== '') segments.push({ text: texts.add([prefix]), offset: sameText, ...noValue });
-      const text = texts.add(column.distinct.map((value) => label + JSON.stringify(value)));
-      segments.push({ text, offset: indexed.length, ...noValue });
-      indexed.push(column);
-    } else if ('each' in column) {
-      segments.push({ text: texts.add([prefix + label]), offset: sameText, ...noValue });
-      const text = texts.add(column.each.map((value) => JSON.stringify(value)));
-      segments.push({ text, offset: ownText, ...noValue });
-    } else {
-      segments.push({ text: texts.add([prefix + label]), offset: sameText, ...column });
-    }
-    prefix = '';
+    differing.push({ label, values });
+    label = '';
   }
-  segments.push({ text: texts.add([`${prefix}}`]), offset: sameText, ...noValue });
-  const offsetsPerRecord = indexed.length;
-  return { records, segments, ...texts.finish(), offsets: interleave(indexed, records), offsetsPerRecord };
+  return { records, columns: differing, end: `${label}}` };
 }
 
-const noValue = { integers: undefined, source: undefined };
-
-function interleave(columns: readonly Indexed[], records: number): TileRecords['offsets'] {
-  const most = columns.reduce((most, { distinct }) => Math.max(most, distinct.length - 1), 0);
-  const offsets = createUnsignedIntegers(columns.length * records, most);
-  for (const [offset, { at }] of columns.entries()) {
-    for (let record = 0; record < records; record++) offsets[record * columns.length + offset] = at[record];
+/** The compact JSON of a record, as in the shards of the list. */
+export function recordText({ columns, end }: TileRecords, row: number, location: RecordLocation): string {
+  let json = '';
+  for (const { label, values } of columns) {
+    json += label;
+    if ('texts' in values) json += values.texts[values.at ? values.at[row] : row];
+    else json += 'integers' in values ? String(values.integers[row]) : tileFieldText(values.source, location);
   }
-  return offsets;
-}
-
-class TextList {
-  readonly #buffer = new ByteBuffer();
-  readonly #starts = [0];
-
-  /** Adds texts, and returns the index of the first. */
-  add(texts: readonly string[]): number {
-    const first = this.#starts.length - 1;
-    for (const text of texts) {
-      this.#buffer.text(text);
-      this.#starts.push(this.#buffer.length);
-    }
-    return first;
-  }
-
-  finish(): Pick<TileRecords, 'texts' | 'textStarts'> {
-    this.#buffer.bytes(new Uint8Array(bytesReadBeyondParts));
-    return { texts: new DataView(this.#buffer.finish().buffer), textStarts: Uint32Array.from(this.#starts) };
-  }
-}
-
-/** Writes the compact JSON of a record, byte for byte as in the shards of the list. */
-export function writeRecord(
-  { segments, texts, textStarts, offsets, offsetsPerRecord }: TileRecords,
-  row: number,
-  location: RecordLocation,
-  buffer: ByteBuffer,
-): void {
-  const firstOffset = row * offsetsPerRecord;
-  for (const { text, offset, integers, source } of segments) {
-    let index = text;
-    if (offset >= 0) index += offsets[firstOffset + offset];
-    else if (offset === ownText) index += row;
-    buffer.part(texts, textStarts[index], textStarts[index + 1]);
-    if (integers) buffer.ascii(String(integers[row]));
-    else if (source) buffer.ascii(tileFieldText(source, location));
-  }
+  return json + end;
 }
 
 function tileFieldText(source: TileSource, location: RecordLocation): string {
@@ -195,20 +125,11 @@ function steps(values: readonly Value[]): number[] {
   });
 }
 
-/** The distinct values of a column, and the index of each record's value. */
-interface Indexed {
-  readonly distinct: readonly Value[];
-  readonly at: readonly number[];
-}
-
-type DecodedColumn =
-  { readonly all: Value } | { readonly each: readonly Value[] } | Indexed | Pick<Segment, 'integers' | 'source'>;
-
 /** Reverses `encodeColumn`. Returns undefined unless the column has one of the four forms and `count` rows. */
-function decodeColumn(column: unknown, count: number): DecodedColumn | undefined {
+function decodeColumn(column: unknown, count: number): Values | { readonly all: Value } | undefined {
   if (Array.isArray(column)) {
-    const values: readonly unknown[] = column;
-    return values.length === count && values.every(isValue) ? { each: values } : undefined;
+    const texts = textsOf(column);
+    return texts?.length === count ? { texts, at: undefined } : undefined;
   }
   if (typeof column !== 'object' || column === null) return undefined;
   if ('all' in column) return isValue(column.all) ? { all: column.all } : undefined;
@@ -217,7 +138,7 @@ function decodeColumn(column: unknown, count: number): DecodedColumn | undefined
   return undefined;
 }
 
-function decodeSteps(steps: unknown, count: number): DecodedColumn | undefined {
+function decodeSteps(steps: unknown, count: number): Values | undefined {
   if (!Array.isArray(steps) || steps.length !== count) return undefined;
   const integers = new Float64Array(count);
   let value = 0;
@@ -228,14 +149,23 @@ function decodeSteps(steps: unknown, count: number): DecodedColumn | undefined {
     if (!Number.isSafeInteger(value)) return undefined;
     integers[row] = value;
   }
-  return { ...noValue, integers: asInt32IfExact(integers) };
+  return { integers: asInt32IfExact(integers) };
 }
 
-function decodeIndexed(values: unknown, at: unknown, count: number): Indexed | undefined {
-  if (!Array.isArray(values) || !values.every(isValue) || !Array.isArray(at) || at.length !== count) return undefined;
-  const isIndex = (index: unknown): index is number =>
-    typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < values.length;
-  return at.every(isIndex) ? { distinct: values, at } : undefined;
+function decodeIndexed(values: unknown, indexes: unknown, count: number): Values | undefined {
+  const texts = textsOf(values);
+  if (!texts || !Array.isArray(indexes) || indexes.length !== count) return undefined;
+  const at = createUnsignedIntegers(count, Math.max(0, texts.length - 1));
+  for (const [row, index] of (indexes as readonly unknown[]).entries()) {
+    if (typeof index !== 'number' || !(index in texts)) return undefined;
+    at[row] = index;
+  }
+  return { texts, at };
+}
+
+/** The JSON of each value; undefined unless `values` is an array of values. */
+function textsOf(values: unknown): string[] | undefined {
+  return Array.isArray(values) && values.every(isValue) ? values.map((value) => JSON.stringify(value)) : undefined;
 }
 
 function isValue(value: unknown): value is Value {

@@ -44,10 +44,10 @@ import { StoredColumns, requireRecords } from './stored-columns.ts';
 /**
  * The memory of a decoded file per byte of the file, measured and rounded up. The records of a shard remain the bytes
  * of the file, plus a little per record. Columns of integers and of indexes become arrays of few bytes per record, and
- * columns of texts become bytes, plus four for each text. In binary files, an integer of one or two bytes becomes up to
+ * columns of texts become strings. In binary files, an integer of one or two bytes becomes up to
  * eight. Coordinates in space are computed for each point of a tile, which weigh more if only its positions are read.
  */
-const memoryPerByte = { shard: 1.1, layout: 0.1, columns: 1.5, positions: 9, binary: 8 } as const;
+const memoryPerByte = { shard: 1.1, layout: 0.1, columns: 2.5, positions: 9, binary: 8 } as const;
 
 /** Over a typical network, fewer bytes than this arrive faster than a further request would take. */
 const fewBytes = 65_536;
