@@ -12,48 +12,28 @@ import { rootUrl, describeListenFailure, parsePort } from './listen.ts';
  * a publisher would run.
  */
 
-const usage = `Usage: npm start -- [--coastal-features FILE|URL --raw-data FILE|URL] [--port PORT] [--host HOST]
-  [--max-removed PERCENT] [--licence URL] [--publisher NAME] [--publisher-url URL] [--attribution TEXT]`;
-/** Passed to the build, which checks them. */
-const buildOptions = ['max-removed', 'licence', 'publisher', 'publisher-url', 'attribution'] as const;
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const siteDirectory = fromRoot('dist/site');
 /** The same command line as in the script `serve` of package.json. */
 const serveCommand = ['--heap-growing-percent=75', '--enable-source-maps', fromRoot('hosts/node/serve.js')];
 
-function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        'coastal-features': { type: 'string' },
-        'raw-data': { type: 'string' },
-        port: { type: 'string', default: '8080' },
-        host: { type: 'string', default: '127.0.0.1' },
-        'max-removed': { type: 'string' },
-        licence: { type: 'string' },
-        publisher: { type: 'string' },
-        'publisher-url': { type: 'string' },
-        attribution: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`);
-    return process.exit(2);
-  }
-}
-
-const options = readOptions();
-const givenPort = parsePort(options.port);
+const { values, tokens } = parseArgs({
+  options: { port: { type: 'string', default: '8080' }, host: { type: 'string', default: '127.0.0.1' } },
+  strict: false,
+  tokens: true,
+});
+const host = String(values.host);
+const givenPort = parsePort(String(values.port));
 if (givenPort === undefined) {
-  process.stderr.write(`--port ${options.port} is not a port number.\n${usage}\n`);
+  process.stderr.write(`--port ${String(values.port)} is not a port number.\n`);
   process.exit(2);
 }
-const { 'coastal-features': coastalFeatures, 'raw-data': rawData, host } = options;
-if ((coastalFeatures === undefined) !== (rawData === undefined)) {
-  const missing = coastalFeatures === undefined ? '--coastal-features' : '--raw-data';
-  process.stderr.write(`${missing} is missing: give both files, or neither for sample data.\n${usage}\n`);
-  process.exit(2);
-}
+/** All other options, for the build, which checks them. */
+const buildOptions = tokens.flatMap((token) => {
+  if (token.kind !== 'option') return token.kind === 'positional' ? [token.value] : [];
+  if (token.name === 'port' || token.name === 'host') return [];
+  return [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`];
+});
 
 /** The process of the current step. Signals that this process receives are forwarded to it. */
 let running: ChildProcess | undefined;
@@ -87,21 +67,10 @@ async function buildAndServe(givenPort: number): Promise<number> {
 
 /** The command line of `npm run build` for a site at this URL. */
 function buildCommandLine(siteUrl: string): string[] {
-  const inputs =
-    coastalFeatures === undefined || rawData === undefined
-      ? ['--sample']
-      : ['--coastal-features', coastalFeatures, '--raw-data', rawData];
-  return [
-    '--import',
-    'tsx',
-    fromRoot('build-data/build-site.ts'),
-    ...inputs,
-    ...buildOptions.flatMap((name) => (options[name] === undefined ? [] : [`--${name}=${options[name]}`])),
-    '--out',
-    siteDirectory,
-    '--base-url',
-    siteUrl,
-  ];
+  const hasInput = buildOptions.some((option) => /^--(?:coastal-features|raw-data)/.test(option));
+  const inputs = hasInput ? buildOptions : ['--sample', ...buildOptions];
+  const output = ['--out', siteDirectory, '--base-url', siteUrl];
+  return ['--import', 'tsx', fromRoot('build-data/build-site.ts'), ...inputs, ...output];
 }
 
 /** Runs node and returns its exit code: above 128 after a signal, as in shells. */
