@@ -9,7 +9,6 @@ import type { VersionComparison } from './validate/compare-versions.ts';
 import type { IssueLog } from './validate/issues.ts';
 import { type BuildRefusal, validateVersion, type ValidationOptions } from './validate/validate-version.ts';
 
-/** The options of all steps. */
 export interface BuildOptions extends ReadOptions, ValidationOptions, WriteOptions, DescribeOptions, PublishOptions {}
 
 /** What a build needs from its environment, apart from reading its inputs. */

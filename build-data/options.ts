@@ -232,7 +232,6 @@ function readPrevious(text: string | undefined): string | undefined {
   return text;
 }
 
-/** The URL of a site. */
 function readUrl(option: string, text: string): URL {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw new UsageError(`${option} ${text} is not a URL such as https://data.example.org/coast/.`);
@@ -294,7 +293,6 @@ function readOrigins(text: string | undefined): readonly string[] {
   });
 }
 
-/** The default output directory of a complete site. */
 export const defaultSiteDirectory = fileURLToPath(new URL('../dist/site', import.meta.url));
 
 interface SiteCommandLine {

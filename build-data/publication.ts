@@ -6,10 +6,8 @@ import { termsOfUse } from '../core/datasets/terms-of-use.ts';
  * document calls the data open, and the licence of this software does not apply to the data.
  */
 export interface Publication {
-  /** The URL of the licence of the data. */
   readonly licenceUrl?: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
-  /** How the publisher wants to be credited. */
   readonly attribution?: string;
   /** A page with live warnings, to which the explorer links. */
   readonly warningsUrl?: string;

@@ -10,7 +10,6 @@ export interface Command {
   readonly usage: string;
   /** Classes of errors whose messages say what to do. They end the command with exit code 1. */
   readonly expectedErrors: readonly (abstract new (...parameters: never[]) => Error)[];
-  /** Returns the exit code. */
   run(commandLine: readonly string[]): Promise<number>;
 }
 

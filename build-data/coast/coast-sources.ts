@@ -49,7 +49,6 @@ function touches(polygon: Polygon, water: readonly MultiPolygon[]): boolean {
   return water.some((area) => polygonClipping.intersection([polygon], area).length > 0);
 }
 
-/** Downloads the package from the npm registry, and returns its polygons. */
 export function downloadCoastline(): MultiPolygon {
   const directory = mkdtempSync(join(tmpdir(), 'coastwatch-coastline-'));
   try {

@@ -123,7 +123,6 @@ function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point
   return kept;
 }
 
-/** The distance of a point from the segment between `a` and `b`. */
 export function distanceToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
   const length = (bx - ax) ** 2 + (by - ay) ** 2;
   const along = length === 0 ? 0 : Math.min(Math.max(((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length, 0), 1);

@@ -30,7 +30,6 @@ export interface BuildChanges {
   readonly datasets: Readonly<Record<string, DatasetChanges>>;
 }
 
-/** The largest number of builds in the log. */
 export const maxBuilds = 30;
 /** The maximum length of all builds in the log as JSON, in UTF-16 code units. The newest build is always kept. */
 const maxLogLength = 256 * 1024;

@@ -9,7 +9,6 @@ import type { RecordTable } from '../write/record-table.ts';
 
 /** A dataset and its fields, as described and as found in the built records. */
 export interface DataDictionary {
-  /** The dataset's name in paths. */
   readonly dataset: string;
   readonly title: string;
   readonly meaning: string;
@@ -41,7 +40,6 @@ export interface DictionaryField {
   readonly nulls: NullRule;
   /** A sentence about nulls in the built data. */
   readonly nullRule: string;
-  /** The number of records without a value. */
   readonly nullRecords: number;
   /** The smallest and largest value that a build accepts. */
   readonly minimum?: number;
@@ -70,7 +68,6 @@ function describeNulls(rule: NullRule, nullRecords: number): string {
   return `Null where the publisher supplied no value${promise}.`;
 }
 
-/** A value with the number of records that have it. */
 export function formatCountedValue({ value, records }: CountedValue): string {
   return `${JSON.stringify(value)} (${records})`;
 }
@@ -83,17 +80,14 @@ export function describeCopies({ exactCopies, records, identifierField }: DataDi
   return `${subject} another one in every field but ${identifierField}.`;
 }
 
-/** Facts about a data version. */
 type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication };
 
-/** Describes a dataset and its records. */
 export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts): DataDictionary {
   const statistics = new RecordStatistics(table);
   table.visitRecords([statistics]);
   return describeRecords(statistics, facts);
 }
 
-/** Describes a dataset and the records that the statistics have visited. */
 export function describeRecords(
   statistics: RecordStatistics,
   { dataVersion, sample, publication = {} }: DictionaryFacts,
@@ -156,7 +150,6 @@ function describeField(
   };
 }
 
-/** The dictionary as JSON, for programs. */
 export function dictionaryJson(dictionary: DataDictionary): string {
   const notice = dictionary.sample ? { notice: sampleNotice } : {};
   return `${JSON.stringify({ ...notice, ...dictionary }, null, 1)}\n`;

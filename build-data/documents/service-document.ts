@@ -33,9 +33,7 @@ export interface ServiceOptions {
   readonly feeds: readonly LinkedFile[];
   /** Files that describe the datasets to other programs. */
   readonly metadata: readonly LinkedFile[];
-  /** Whether the site has documentation pages. They need the template that the explorer's build creates. */
   readonly hasPages: boolean;
-  /** What the publisher states about the data. */
   readonly publication?: Publication;
 }
 

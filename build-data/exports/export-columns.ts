@@ -2,7 +2,6 @@ import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../
 import type { RecordTable } from '../write/record-table.ts';
 import type { ExportWriter } from './exported-file.ts';
 
-/** A column that only downloads have. */
 interface ExportColumn extends FieldDescription {
   readonly valueOf: (record: DatasetRecord, index: number, table: RecordTable) => string | number | null;
 }

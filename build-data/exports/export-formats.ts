@@ -31,7 +31,6 @@ export interface ExportDescription {
   readonly suits?: (dataset: DatasetDescription) => boolean;
 }
 
-/** Every export format, in display order. */
 export const exportFormats: readonly ExportDescription[] = [
   { format: 'csv', title: 'CSV', mediaType: 'text/csv', isText: true, open: openCsv },
   {
@@ -84,7 +83,6 @@ export const exportFormats: readonly ExportDescription[] = [
 /** Spreadsheets need this mark to recognise UTF-8, but other programs read it as part of the first column's name. */
 const byteOrderMark = '\ufeff';
 
-/** The table for programs. */
 function openCsv(table: RecordTable, output: FileOutput): ExportWriter {
   const dataset = exportedDataset(table.dataset);
   output.text(csvHeaderLine(dataset, 'plain'));

@@ -14,7 +14,6 @@ import {
 import { describeRights, type Publication } from '../publication.ts';
 import type { RecordVisitor } from '../write/record-table.ts';
 
-/** A format in which a complete dataset can be downloaded. */
 export type ExportFormat = keyof typeof exportEndingOf;
 
 const exportEndings = Object.values(exportEndingOf);
@@ -61,7 +60,6 @@ export function hashedExportsIn(list: string): readonly (readonly HashedExport[]
 
 /** A complete dataset as one file, which the tree contains under two names. */
 export interface ExportedFile {
-  /** The name of the dataset. */
   readonly dataset: string;
   readonly format: ExportFormat;
   /** The title of the file, for people. */
@@ -78,7 +76,6 @@ export interface ExportedFile {
 
 /** What an export contains in addition to its records. */
 export interface ExportMetadata {
-  /** What the publisher states about the data. */
   readonly publication?: Publication | undefined;
   /** Whether the records are generated sample data. Every format with a title says so. */
   readonly sample: boolean;
@@ -114,12 +111,10 @@ export class FileOutput {
     this.#file = openSync(path, 'w');
   }
 
-  /** Bytes written so far. */
   get length(): number {
     return this.#flushed + this.#used;
   }
 
-  /** Writes a text as UTF-8. */
   text(text: string): void {
     // No UTF-16 code unit takes more than three bytes of UTF-8.
     if (text.length * 3 > bufferBytes - this.#used) {
@@ -146,7 +141,6 @@ export class FileOutput {
     this.#write(bytes, position);
   }
 
-  /** Flushes the buffer. */
   finish(): void {
     this.#flush();
   }

@@ -91,7 +91,6 @@ function cellOf(record: DatasetRecord, { name, type }: FieldDescription): Cell {
   return type === 'dateTime' ? BigInt(Date.parse(`${value}Z`)) : value;
 }
 
-/** The metadata that makes a Parquet file GeoParquet. */
 function geoMetadata(table: RecordTable): unknown {
   const bbox = boundsOf(table);
   const geometry = {

@@ -29,7 +29,6 @@ import {
 type ExportTarget = Pick<TreeOnDisk, 'targetOf' | 'expect'>;
 
 export interface ExportOptions extends ExportMetadata {
-  /** The limits of the host for which the tree is built. */
   readonly limits?: HostLimits | undefined;
   /** The directory of an earlier tree, whose compressed copies are reused and whose hashed files are kept. */
   readonly previousDirectory?: string | undefined;
@@ -39,7 +38,6 @@ export interface WrittenExports {
   readonly files: readonly ExportedFile[];
   /** Exports that exceed the limits of the host. */
   readonly omitted: readonly Pick<ExportedFile, 'path' | 'bytes'>[];
-  /** The number of files of earlier versions that were kept. */
   readonly earlierFiles: number;
 }
 
@@ -77,7 +75,6 @@ interface OpenedExport {
   readonly writer: ExportWriter;
 }
 
-/** Opens a file for a dataset in each format and adds it to `opened`. Returns what writes the records. */
 function openFiles(
   table: RecordTable,
   target: ExportTarget,
@@ -208,9 +205,7 @@ const carriedVersions = 2;
 const maxEarlierBytes = 256 * 1024 * 1024;
 
 interface EarlierExportOptions {
-  /** The directory of the earlier tree. */
   readonly from: string;
-  /** The hashed paths of the new version. */
   readonly current: ReadonlySet<string>;
   readonly maxBytesPerFile: number;
   readonly bytesLeft: number;

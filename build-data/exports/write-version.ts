@@ -16,7 +16,6 @@ export interface WriteOptions extends PreviousOptions {
   readonly host?: HostName | undefined;
   /** Whether complete datasets are also written for download, in several formats. Default: true. */
   readonly exports?: boolean;
-  /** What the publisher states about the data. */
   readonly publication?: Publication;
 }
 
@@ -30,7 +29,6 @@ export interface WrittenVersion extends Pick<ReadRecords, 'tables' | 'sample'> {
   readonly earlier: PreviousTree | undefined;
   /** The earlier versions whose files are in the tree, newest first. */
   readonly earlierVersions: readonly PreviousVersion[];
-  /** For each table. */
   readonly statistics: readonly RecordStatistics[];
   /** When each record became known; undefined if there is no table of records. */
   readonly knownTimes: KnownTimes | undefined;

@@ -5,9 +5,7 @@ import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import { formatBytes, formatCount } from '../format-text.ts';
 import { filesBelow } from '../write/plain-files.ts';
 
-/** The limits of a host, from its own documentation. */
 export interface HostLimits {
-  /** The name to show. */
   readonly title: string;
   readonly files?: number;
   readonly maxFilesPerDirectory?: number;

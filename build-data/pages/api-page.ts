@@ -94,7 +94,6 @@ export function apiPage(facts: SiteFacts, openApi: JsonObject, metadata: unknown
   };
 }
 
-/** The size and version of the data. */
 function dataFigures({ tables, dataVersion }: SiteFacts): Html {
   const counts = tables.map(
     ({ dataset, size }) =>

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { heading, html, subheading, table, type Html, type Insertion } from './html.ts';
 
-/** A section of the API reference: its heading, and its text as HTML. */
 interface ReferenceSection {
   readonly id: string;
   readonly title: string;
@@ -71,7 +70,6 @@ function tableFrom(block: string): Html {
   );
 }
 
-/** Converts code, emphasis and links. */
 function inline(text: string): Insertion[] {
   const match = /`([^`]+)`|\*\*(.+?)\*\*|\*([^*]+)\*|\[([^\]]+)\]\(([^)]+)\)/s.exec(text);
   if (!match) return [text];

@@ -192,7 +192,6 @@ export function requestBlock(example: ShownRequest, facts: SiteFacts): Html {
   </div>`;
 }
 
-/** A URL in an example. A script of the page replaces the site's URL with the one at which the page is read. */
 function siteUrlHtml(siteUrl: string, path: string): Html {
   return html`<span class="site-address">${siteUrl}</span>${path}`;
 }
@@ -259,7 +258,6 @@ const languages: readonly {
   },
 ];
 
-/** A program with the typed client. */
 function clientProgram(siteUrl: string, ...lines: readonly string[]): Html {
   return program(
     ["import { CoastwatchClient } from '", siteUrlHtml(siteUrl, 'client/coastwatch-client.js'), "';"],

@@ -28,7 +28,6 @@ export function contentSecurityPolicyOf(html: string): string {
     .join('; ');
 }
 
-/** The origins of the tiles that the publisher named in the page. */
 function findTileOrigins(html: string): string[] {
   const found = [...html.matchAll(/<meta\s[^>]*name="coastwatch-tiles"[^>]*>/g)].flatMap(([tag]) => {
     const address = /content="([^"]+)"/.exec(tag)?.[1]?.replaceAll('&amp;', '&') ?? '';

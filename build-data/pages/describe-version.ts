@@ -36,7 +36,6 @@ export interface DescribedVersion extends Pick<WrittenVersion, 'tables' | 'earli
 }
 
 interface DescribeInput extends WrittenVersion, DescribeOptions {
-  /** The comparison with the earlier build. */
   readonly comparison: VersionComparison;
   /** ISO 8601, UTC. */
   readonly builtAt: string;

@@ -31,7 +31,6 @@ const typeNames: Readonly<Record<DictionaryField['type'], string>> = {
   dateTime: 'Date and time, as text YYYY-MM-DDThh:mm:ss without a time zone',
 };
 
-/** The page that explains what the values and positions mean. */
 export function dictionaryPage(
   dictionaries: readonly DataDictionary[],
   metadata: unknown,
@@ -142,7 +141,6 @@ const changesRoot = rootFrom(documentPagePaths.changes);
 /** The maximum number of identifiers shown. The change log in JSON has more. */
 const maxIdentifiers = 40;
 
-/** The page that lists what each version of the data changed. */
 export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadata: unknown): PageContent {
   return {
     name: 'changes',

@@ -6,7 +6,6 @@ import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page
 
 const root = rootFrom(documentPagePaths.embedding);
 
-/** The page for people who show the map on their own website. */
 export function embeddingPage(facts: SiteFacts, metadata: unknown): PageContent {
   const { siteUrl, publication } = facts;
   const url = (path: string): Html => html`<span class="site-address">${siteUrl}</span>${path}`;

@@ -38,7 +38,6 @@ export function heading(id: string, label: string): Html {
   return html`<h2 id="${id}">${linkTo(id, label)}</h2>`;
 }
 
-/** A heading that links to itself, one level lower. */
 export function subheading(id: string, label: string): Html {
   return html`<h3 id="${id}">${linkTo(id, label)}</h3>`;
 }

@@ -53,7 +53,6 @@ export interface PageContent {
   readonly metadata?: unknown;
 }
 
-/** The placeholders of the template. */
 export const headPlaceholder = '<!--coastwatch-head-->';
 const bodyPlaceholder = '<!--coastwatch-body-->';
 
@@ -161,7 +160,6 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
     </footer>`;
 }
 
-/** The rights that the publisher has stated. */
 function rights({ publisher, attribution, licenceUrl }: Publication): Html {
   return html`${publisher === undefined ? undefined : `Published by ${publisher.name} · `}
   ${attribution === undefined ? undefined : `${attribution} · `}

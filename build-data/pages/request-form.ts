@@ -3,7 +3,6 @@ import { type JsonObject, mediaType } from '../documents/open-api/components.ts'
 import { codeBlock, html, type Html } from './html.ts';
 import { rootFrom } from './page-frame.ts';
 
-/** The parts of the OpenAPI document that the form shows. */
 interface ApiDescription {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };

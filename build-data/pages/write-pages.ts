@@ -56,7 +56,6 @@ export function hasPageTemplate(explorerDirectory: string | undefined): boolean 
   return explorerDirectory !== undefined && existsSync(join(explorerDirectory, pageTemplatePath));
 }
 
-/** Folders of documents that get compressed copies. */
 export const pageFolders = [
   'docs',
   ...(['dictionary', 'downloads', 'embedding', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
@@ -144,7 +143,6 @@ function fillMissingPage(template: string, facts: SiteFacts): string {
   return fillFrame(withoutScripts, root, head, body(content, root, facts));
 }
 
-/** The sitemap of the site (sitemaps.org). */
 export function sitemap(siteUrl: string, paths: readonly string[], builtAt: string): string {
   const urls = paths.map(
     (path) => `<url><loc>${escapeMarkup(encodeURI(siteUrl + path), 'xml')}</loc><lastmod>${builtAt}</lastmod></url>\n`,

@@ -34,7 +34,6 @@ export class BuildLock {
     return BuildLock.takeAddress(addressOf(`coastwatch-${identity}`), given);
   }
 
-  /** Takes the lock with this address. */
   static async takeAddress(address: string, given: string): Promise<BuildLock> {
     const server = createServer((connection) => connection.destroy());
     if (!(await listen(server, address))) {
@@ -57,7 +56,6 @@ function addressOf(name: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `/tmp/${name}`;
 }
 
-/** Whether the server could listen at an address. */
 async function listen(server: Server, address: string): Promise<boolean> {
   if (await tryToListen(server, address)) return true;
   // The file of a socket remains when its process is killed, but then nobody accepts connections.

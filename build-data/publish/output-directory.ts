@@ -27,7 +27,6 @@ import { hasCode, OutputError } from '../write/output-error.ts';
  */
 export class OutputDirectory {
   readonly path: string;
-  /** The directory for the new version. */
   readonly stagingPath: string;
   /** Problems that did not prevent the build, for the report. */
   readonly warnings: string[] = [];
@@ -205,7 +204,6 @@ export class OutputDirectory {
   }
 }
 
-/** The directory of a complete version that has not been published. */
 export function stagedDirectoryOf(output: string): string {
   return join(versionsDirectoryOf(output), 'staged');
 }

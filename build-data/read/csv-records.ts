@@ -46,7 +46,6 @@ const carriageReturn = 0x0d;
 
 interface CsvRow {
   readonly record: readonly string[];
-  /** The row as it is in the file. */
   readonly raw: string;
 }
 
@@ -220,7 +219,6 @@ function codeOfCsvError(error: CsvError): IssueCode {
   }
 }
 
-/** The column of a field. */
 interface CsvColumn {
   readonly name: string;
   readonly type: FieldType;

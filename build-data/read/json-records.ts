@@ -156,7 +156,6 @@ function reportSyntaxFault(
   }
 }
 
-/** Whether a text is complete JSON. A fault after it is outside every record. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -201,7 +200,6 @@ interface ObjectNotes {
   readonly numberTexts: Record<string, string>;
 }
 
-/** An object or array that is being read. */
 interface Frame extends ObjectNotes {
   readonly value: JsonObject | unknown[];
   /** In an object, the name of the member that is being read. */
@@ -218,10 +216,8 @@ class JsonRecordAssembler {
   readonly #stack: Frame[] = [];
   /** The array whose elements are the records; undefined if the records are not in an array. */
   #list: Frame | undefined;
-  /** The FeatureCollection that contains the list. */
   #collection: Frame['value'] | undefined;
   readonly #notes = new WeakMap<object, ObjectNotes>();
-  /** The number of complete elements. */
   #elements = 0;
   #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #isFinished = false;
@@ -238,7 +234,6 @@ class JsonRecordAssembler {
     return this.#isFinished;
   }
 
-  /** True between two records. */
   get isBetweenRecords(): boolean {
     return this.#stack.at(-1) === this.#list;
   }
@@ -260,7 +255,6 @@ class JsonRecordAssembler {
     return this.#lastIdentifier;
   }
 
-  /** The number of the element that is being read. */
   get elementNumber(): number {
     return this.#elements + 1;
   }
@@ -314,7 +308,6 @@ class JsonRecordAssembler {
     return this.#fieldNames.filter((name) => name in object);
   }
 
-  /** Adds a complete value to the object or array that contains it. */
   #add(value: unknown): void {
     const frame = this.#stack.at(-1);
     if (frame === this.#list) this.#takeElement(value);

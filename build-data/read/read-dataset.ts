@@ -9,7 +9,6 @@ import { readJsonRecords } from './json-records.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
 import { openSource, FaultAlreadyReported, shownLocation, type Source, SourceError } from './source.ts';
 
-/** The progress of reading one file. */
 export interface ReadProgress {
   readonly bytesRead: number;
   /** Undefined if the size is not known in advance. */
@@ -37,7 +36,6 @@ export interface ReadDatasetOptions {
   readonly dataset: DatasetDescription;
   /** The path of a file or pipe, or an http or https URL, with CSV, JSON, NDJSON or GeoJSON. */
   readonly location: string;
-  /** Collects faults and warnings. */
   readonly issues: IssueLog;
   /** Called for each valid record, with its keys in the order of the dataset's fields. Faulty records are skipped. */
   readonly onRecord: (record: DatasetRecord) => void;

@@ -51,7 +51,6 @@ export function otherDatasetOf(names: readonly string[], expected: DatasetDescri
   return datasets.find((dataset) => dataset.name !== expected.name && fit(dataset) > fit(expected));
 }
 
-/** The comparison of the names found with the expected names. */
 export interface NameComparison {
   readonly missing: readonly string[];
   /** Unknown names that are probably misspellings of missing ones. */

@@ -178,14 +178,12 @@ function formatExample(example: IssueExample): string {
 /** The version in package.json. A test compares the two. */
 const toolVersion = '1.0.0';
 
-/** How a build ended. */
 export type BuildOutcome =
   'built' | 'inputRefused' | 'removalRefused' | 'warningRefused' | 'outputFailed' | 'internalError';
 
 export interface ReportInput {
   readonly outcome: BuildOutcome;
   readonly exitCode: number;
-  /** One line that says what happened. */
   readonly message: string;
   readonly startedAt: Date;
   readonly finishedAt: Date;
@@ -197,11 +195,9 @@ export interface ReportInput {
   /** Names of the kinds of warnings that `--fail-on-warning` refused. */
   readonly failedWarnings?: readonly string[];
   readonly comparison?: VersionComparison | undefined;
-  /** Records read, by dataset name. */
   readonly records?: Readonly<Record<string, number>> | undefined;
   readonly manifest?: Manifest | undefined;
   readonly site?: WrittenSite | undefined;
-  /** See `notesOf`. */
   readonly notes?: readonly string[];
 }
 

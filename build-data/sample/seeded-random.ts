@@ -60,7 +60,6 @@ export function seededRandom(seed: number, purpose: string): SeededRandom {
   };
 }
 
-/** Prepares a weighted choice among values. The weights need not add up to 1. */
 export function weightedChoice<Value>(
   weighted: readonly (readonly [value: Value, weight: number])[],
 ): WeightedChoice<Value> {

@@ -21,7 +21,6 @@ const years = [
 /** The start of the series, and the end of its older part, whose reports were imported later in bulk. */
 export const seriesStart = Date.UTC(2014, 9, 13);
 export const olderPartEnd = Date.UTC(2017, 5, 12);
-/** The first moment after the series. */
 export const seriesEnd = Date.UTC(2021, 6, 31);
 
 /** From this time on, people's reports are in Western Australian time; before that, in UTC. */

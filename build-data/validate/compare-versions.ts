@@ -23,7 +23,6 @@ export interface VersionComparison {
 }
 
 export interface DatasetChanges {
-  /** The number of records in this build. */
   readonly records: number;
   readonly added: ListedIdentifiers;
   readonly changed: ListedChanges;
@@ -34,7 +33,6 @@ interface ListedIdentifiers {
   readonly count: number;
   /** Ascending; only the first ones if there are many. */
   readonly identifiers: readonly number[];
-  /** The number of identifiers that are not listed. */
   readonly notListed: number;
 }
 
@@ -47,14 +45,12 @@ interface ListedChanges {
 
 interface ChangedRecord {
   readonly identifier: number;
-  /** The fields whose values differ. */
   readonly fields: readonly string[];
 }
 
 /** The largest number of identifiers that are listed for each kind of change, dataset and build. */
 export const maxListed = 200;
 
-/** Sorts identifiers and lists the first of them. */
 function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
   const listed = identifiers.toSorted((a, b) => a - b).slice(0, maxListed);
   return { count: identifiers.length, identifiers: listed, notListed: identifiers.length - listed.length };

@@ -3,7 +3,6 @@ import { runsOfEqualNumbers } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
-/** A value and the number of records that have it. */
 export interface CountedValue {
   readonly value: string | number;
   readonly records: number;
@@ -113,7 +112,6 @@ export interface FoundRecords {
 /** Values that should each belong to only one record of a group, but belong to several. */
 export interface SharedValues extends FoundRecords {
   readonly group: RecordGroup;
-  /** The number of shared values. */
   readonly values: number;
 }
 

@@ -169,7 +169,6 @@ export interface SourcePosition {
 /** The details of one issue, apart from its kind and file. */
 export interface IssueDetails {
   readonly position?: SourcePosition;
-  /** The identifier of the record. */
   readonly identifier?: unknown;
   readonly field?: string;
   /** The wrong value, which is shortened and escaped before it is stored. */
@@ -204,12 +203,10 @@ export interface IssueGroup {
   readonly code: IssueCode;
   readonly kind: IssueKind;
   readonly dataset: string;
-  /** The path or URL of the file. */
   readonly location: string;
   readonly total: number;
   /** In order of first occurrence. Issues with causes beyond the maximum are only counted in the total. */
   readonly causes: readonly IssueCause[];
-  /** The first issues of each cause. */
   readonly examples: readonly IssueExample[];
 }
 
@@ -230,7 +227,6 @@ export const causesPerKind = 20;
 export class IssueLog {
   readonly #groups = new Map<string, GrowingGroup>();
 
-  /** Records one issue of a file. */
   add(code: IssueCode, dataset: string, location: string, details: IssueDetails = {}): void {
     const key = `${code} ${dataset} ${location}`;
     let group = this.#groups.get(key);
@@ -276,7 +272,6 @@ export class IssueLog {
     return this.#count((group) => group.kind.severity === 'warning');
   }
 
-  /** The number of issues of a kind in all files. */
   totalOf(code: IssueCode): number {
     return this.#count((group) => group.code === code);
   }
@@ -286,7 +281,6 @@ export class IssueLog {
   }
 }
 
-/** Reports an issue of one file. */
 export type ReportIssue = (code: IssueCode, details?: IssueDetails) => void;
 
 function exampleOf(details: IssueDetails): IssueExample {

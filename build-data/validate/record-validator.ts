@@ -41,7 +41,6 @@ export function createRecordValidator(dataset: DatasetDescription, report: Repor
     return false;
   }
 
-  /** The details of an issue with the value of a field. */
   function detailsOf(
     record: RawRecord,
     field: string,
@@ -88,7 +87,6 @@ type RecordSchema = z.ZodType<DatasetRecord>;
 /** NUL and unpaired surrogates, which do not survive databases, C programs or encoding as UTF-8. */
 const unusableCharacters = /[\0\p{Surrogate}]/u;
 
-/** Compiles the schema of a dataset's records from its description. */
 function recordSchemaOf(dataset: DatasetDescription): RecordSchema {
   const shape = Object.fromEntries(dataset.fields.map((field) => [field.name, fieldSchema(dataset, field)]));
   const lengthFields = dataset.fields.filter((field) => field.lengthOf !== undefined);
@@ -157,7 +155,6 @@ function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
   return length === lengthOfText(text);
 }
 
-/** The text whose length a field states. */
 function measuredText(record: RawRecord, { lengthOf }: FieldDescription): unknown {
   return lengthOf === undefined ? undefined : record[lengthOf];
 }

@@ -7,7 +7,6 @@ import type {
 } from '../../core/datasets/dataset-description.ts';
 import type { IssueCode } from './issues.ts';
 
-/** A warning about a value of a valid record. */
 interface RecordWarning {
   readonly code: IssueCode;
   readonly field: string;

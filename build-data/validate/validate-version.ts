@@ -29,7 +29,6 @@ export interface ValidationOptions extends PreviousOptions {
 /** The records of a new version, each of which is valid, and the issues of their inputs. */
 export interface ReadRecords {
   readonly tables: readonly RecordTable[];
-  /** Whether the records are invented. */
   readonly sample: boolean;
   /** If it contains faults, the tables are incomplete. */
   readonly issues: IssueLog;
@@ -40,7 +39,6 @@ export interface ReadRecords {
 /** A version that may be published. */
 interface ValidVersion {
   readonly kind: 'valid';
-  /** The comparison with the earlier build. */
   readonly comparison: VersionComparison;
   /** The comparison to report: the one in which most records are missing. */
   readonly strictestComparison: VersionComparison;
@@ -130,7 +128,6 @@ function reviewComparisons(
 
 interface ReviewedDataset {
   readonly name: string;
-  /** Records of the new version. */
   readonly records: number;
   readonly report: ReportIssue;
 }

@@ -21,7 +21,6 @@ const brotliQuality = 6;
 const brotliQualityOfColumnChunks = 10;
 const filesAtOnce = 4;
 
-/** The file name extensions of compressed copies. */
 export const compressedExtensions = ['.br', '.gz'] as const;
 const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
 

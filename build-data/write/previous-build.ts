@@ -14,7 +14,6 @@ import { compressedExtensions, isCompressedCopy } from './precompress.ts';
 import type { TreeOnDisk } from './tree-sink.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
-/** Where to look for an earlier build. */
 export interface PreviousOptions {
   readonly outputDirectory: string;
   /** A directory or URL with the tree of an earlier build. Default: the tree in the output directory. */
@@ -81,7 +80,6 @@ function unreadable(previous: string, error: StoredDataError): OutputError {
 
 const defaultLimitInMinutes = 30;
 
-/** An earlier version whose files a new build keeps. */
 interface CarriedVersion extends PreviousVersion {
   /** All files of the version, including its inventory. */
   readonly files: readonly InventoryEntry[];
@@ -201,7 +199,6 @@ const idleTimeoutInMilliseconds = 30_000;
 
 /** A store over an earlier tree with a time limit for all reads. */
 interface PreviousStore extends Store {
-  /** Whether the time limit has passed. */
   readonly isLate: boolean;
 }
 
@@ -267,7 +264,6 @@ export function readManifestSummary(directory: string): ManifestSummary | undefi
   }
 }
 
-/** A store over the files in a directory. */
 export function storeInDirectory(directory: string): Store {
   return {
     async read(path) {

@@ -19,7 +19,6 @@ export class RecordTableBuilder {
   readonly #identifiers = new NumberColumn((length) => new Float64Array(length));
   /** The sort keys, if they are dates and times: in seconds since 1970. */
   readonly #seconds = new NumberColumn((length) => new Float64Array(length));
-  /** All other sort keys. */
   readonly #sortKeys: string[] = [];
   /** Pairs of longitude and latitude; each record has as many pairs as the dataset has positions. */
   readonly #coordinates = new NumberColumn((length) => new Float64Array(length));
@@ -79,7 +78,6 @@ export class RecordTableBuilder {
   }
 }
 
-/** Visits all records of a table in turn. */
 export interface RecordVisitor {
   /** `text` is the record's compact JSON. */
   visit(record: DatasetRecord, index: number, text: string): void;
@@ -87,9 +85,7 @@ export interface RecordVisitor {
 
 /** What visits the records of a table while they are written, in each of the two orders in which they are written. */
 export interface TableVisitors {
-  /** Visits the records in the default order. */
   readonly inListOrder: readonly RecordVisitor[];
-  /** Visits the records sorted by location. */
   readonly inSpatialOrder: readonly RecordVisitor[];
 }
 
@@ -143,7 +139,6 @@ export class RecordTable {
     return this.#content.identifiers[this.#row(index)];
   }
 
-  /** Whether the record before this one has the same sort key. */
   isTied(index: number): boolean {
     return this.ordinal(index) > 0;
   }
@@ -153,18 +148,15 @@ export class RecordTable {
     return this.#content.ordinals[index];
   }
 
-  /** The number of records after this one that are tied with it. */
   tiedAfter(index: number): number {
     const key = this.key(index);
     return countWhile(this.size - index - 1, (offset) => this.key(index + 1 + offset) === key);
   }
 
-  /** The record's compact JSON. */
   text(index: number): string {
     return this.#content.texts.text(index);
   }
 
-  /** The record, parsed from its JSON. */
   record(index: number): DatasetRecord {
     return JSON.parse(this.text(index)) as DatasetRecord;
   }
@@ -195,7 +187,6 @@ export class RecordTable {
     return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2 + 1];
   }
 
-  /** Whether two records have the same points. */
   hasSamePoints(index: number, other: number): boolean {
     for (let position = 0; position < this.positionsPerRecord; position++) {
       if (this.longitude(index, position) !== this.longitude(other, position)) return false;

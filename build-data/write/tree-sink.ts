@@ -1,7 +1,6 @@
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
 
-/** Receives the files that a build writes. */
 export interface TreeSink {
   /**
    * Adds a file. `layout.ts` defines its path, which is relative to the root of the tree. A content-hashed file may be
@@ -24,7 +23,6 @@ export interface TreeOnDisk extends TreeSink {
   expect(path: string): void;
 }
 
-/** A tree in memory. */
 export class MemoryTree implements TreeSink {
   readonly files = new Map<string, Uint8Array<ArrayBuffer>>();
 
@@ -36,7 +34,6 @@ export class MemoryTree implements TreeSink {
   }
 }
 
-/** Writes a file under the hash of its content. */
 export async function writeHashed(
   bytes: Uint8Array<ArrayBuffer>,
   extension: 'json' | 'bin',

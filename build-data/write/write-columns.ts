@@ -44,7 +44,6 @@ export async function writeColumns(
   return { columns: await writeHashed(encodeColumnTable(chunks), 'bin', sink), details: tables };
 }
 
-/** The records of each chunk, in list order. */
 function* recordsByChunk(
   table: RecordTable,
   recordsPerChunk: number,
@@ -97,7 +96,6 @@ export function columnChunkOf(
   };
 }
 
-/** The detail columns of records in list order. */
 export function detailChunkOf(records: readonly DatasetRecord[], fields: readonly string[]): DetailChunk {
   return Object.fromEntries(fields.map((field) => [field, textsOf(records, { field })]));
 }

@@ -60,7 +60,6 @@ export interface ReadFailure {
   readonly isFinal: boolean;
 }
 
-/** Reads the content of a response. */
 interface ContentSource {
   /**
    * Whether the response may be sent while its content is still being read. Such a response cannot be restarted, and

@@ -24,7 +24,6 @@ export type ProblemCode =
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 export const retryAfterInSeconds = 5;
 
-/** The catalogue of all problems. */
 export const problems = {
   pageBeyondLast: (maximum: number, supplied: number): Problem => ({
     code: 'pageBeyondLast',

@@ -40,7 +40,6 @@ export class ResponseCache {
     return this.#responses.get(url);
   }
 
-  /** The pending response for this URL; undefined when there is none. */
   pending(url: string): Promise<ApiResponse> | undefined {
     return this.#pending.get(url);
   }

@@ -20,7 +20,6 @@ export interface ApiResponse {
   readonly body: ApiBody;
 }
 
-/** The headers of every response. */
 export const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'Link, ETag, X-Data-Version',
@@ -121,7 +120,6 @@ export interface ResponseContent {
   readonly bodyBytes: number | undefined;
   /** Default: JSON. */
   readonly contentType?: string | undefined;
-  /** The links to the next and previous page, as a value of the Link header. */
   readonly link?: string | undefined;
 }
 

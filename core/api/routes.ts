@@ -35,7 +35,6 @@ export type Route =
   | { readonly kind: 'unknownFeed' }
   | { readonly kind: 'unknown' };
 
-/** The complete dataset, or a page of it. */
 export interface StaticList {
   readonly sortOrder: SortOrder;
   readonly page: Page | undefined;
@@ -130,7 +129,6 @@ export function knownPaths(basePath: string, documents: readonly ApiDocument[] =
   ];
 }
 
-/** The known paths of place feeds, for the message about an unknown one. */
 export function knownFeedPaths(basePath: string): string[] {
   return feedFormats.map((format) => basePath + placeFeedPath(format, '{CoastalFeatureID}'));
 }

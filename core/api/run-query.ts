@@ -25,7 +25,6 @@ import { retryOnce } from '../storage/snapshot/store.ts';
 import { type Problem, problems } from './problems.ts';
 import { bytesContent, type ResponseContent } from './responses.ts';
 
-/** Makes the link to a page of a query's result. */
 export type LinkToPage = (query: ListQuery | RadiusQuery, page: Page) => string;
 
 /** What a query runs against: one version of a dataset, and a function that links to the pages of a result. */
@@ -95,7 +94,6 @@ export interface PageLinks {
   readonly previous: string | null;
 }
 
-/** Links to the neighbours of a page; `linkTo` makes the link to a page from its number. */
 export function pageLinks(pageNumber: number, bounds: PageBounds, linkTo: (pageNumber: number) => string): PageLinks {
   return {
     next: bounds.hasNext ? linkTo(pageNumber + 1) : null,

@@ -76,7 +76,6 @@ export function toExportedText(text: string): string {
   return plainNumber.test(text) ? text : replaceAtCellStarts(text, unguarded, "$1$2'");
 }
 
-/** Reverses `toExportedText`. */
 export function fromExportedText(cell: string): string {
   return onlyApostrophes.test(cell) ? cell.slice(1) : replaceAtCellStarts(cell, guarded, '$1$2');
 }

@@ -14,13 +14,11 @@ export type NullRule = 'never' | 'documented' | 'tolerated';
 
 export interface FieldDescription {
   readonly name: string;
-  /** What the explorer calls the field. */
   readonly label: string;
   readonly type: FieldType;
   readonly nulls: NullRule;
   /** One or two sentences for the data dictionary. */
   readonly meaning: string;
-  /** Unit of a numeric value, in words. */
   readonly unit?: string;
   /** Smallest and largest value accepted, both inclusive. */
   readonly minimum?: number;
@@ -91,9 +89,7 @@ export interface DegreeBox {
 export interface DatasetOutline {
   /** The dataset's name in paths, in its canonical spelling. */
   readonly name: string;
-  /** The name shown to people. */
   readonly title: string;
-  /** The name of the table in error messages. */
   readonly tableName: string;
   readonly meaning: string;
   readonly identifierField: string;
@@ -116,7 +112,6 @@ type FieldValue<Field extends FieldDescription> = Field['type'] extends 'integer
     ? string
     : string | null;
 
-/** The TypeScript type of a dataset's records, derived from its description. */
 export type RecordOf<Description extends DatasetDescription> = {
   readonly [Field in Description['fields'][number] as Field['name']]: FieldValue<Field>;
 };

@@ -8,7 +8,6 @@ export const feedMediaTypes: Readonly<Record<FeedFormat, string>> = {
   json: 'application/feed+json',
 };
 
-/** The text of a feed. */
 export function formatFeed(feed: Feed, format: FeedFormat): string {
   return format === 'atom' ? atomFeed(feed) : jsonFeed(feed);
 }

@@ -47,7 +47,6 @@ export interface FeedEntry {
 export interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** The URL of the feed in this format. */
   readonly url: string;
   /** The URL of the page about the same records. */
   readonly homeUrl: string;

@@ -121,7 +121,6 @@ export class PointIndex {
   readonly latitudes: Float64Array;
   /** Earth-centred x, y, z in metres: those of slot i begin at 3i. */
   readonly coordinates: Float64Array;
-  /** The boxes over the slots. */
   readonly nodes: NodeBoxes;
 
   /**
@@ -141,7 +140,6 @@ export class PointIndex {
     this.nodes = packNodeBoxes(this.coordinates);
   }
 
-  /** The number of points. */
   get size(): number {
     return this.longitudes.length;
   }

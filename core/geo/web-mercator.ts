@@ -19,7 +19,6 @@ export function mercatorY(latitude: number): number {
   return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
 }
 
-/** The inverse of `mercatorX` and `mercatorY`. */
 export function fromMercator(x: number, y: number): Position {
   return { longitude: x * 360 - 180, latitude: Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / radiansPerDegree };
 }

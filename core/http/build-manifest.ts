@@ -5,7 +5,6 @@ import { sha256 } from '@noble/hashes/sha2.js';
  * can check that a site serves the complete and unchanged files of one build.
  */
 
-/** The fingerprints of the explorer's files, by path relative to the site's root. */
 export type ShellFiles = Readonly<Record<string, string>>;
 
 export interface BuildManifest {

@@ -5,14 +5,12 @@
 
 /** The page for embedding. Hosts also serve it at the path of its directory, and redirect that path without a slash. */
 export const embedPagePath = 'embed/index.html';
-/** The path of the page in links. */
 export const embedDirectory = 'embed/';
 /** The module with the element `<coastwatch-map>`. */
 export const embedModulePath = 'embed/coastwatch-map.js';
 
 const none = "'none'";
 const self = "'self'";
-/** Allows every site. */
 export const anyOrigin = '*';
 
 /**

@@ -3,9 +3,7 @@ export const exitCodes = {
   success: 0,
   /** The output could not be written, or a check found something wrong. */
   failed: 1,
-  /** The command line is invalid. */
   usage: 2,
-  /** The input is invalid. */
   inputRefused: 3,
   /** More records would be removed than `--max-removed` allows. */
   removalRefused: 4,

@@ -95,7 +95,6 @@ function toPattern(path: string): string {
   return path.replaceAll('.', '\\.').replace('*', '.*');
 }
 
-/** Headers of every file of the site. */
 export const fileSecurityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',

@@ -48,7 +48,6 @@ export interface ParameterDescription {
   readonly default?: string;
   /** The parameter is allowed only together with latitude and longitude. */
   readonly needsCentre?: true;
-  /** An example value for documentation. */
   readonly example?: string;
   readonly meaning: string;
   readonly choices?: readonly string[];
@@ -122,7 +121,6 @@ export const parameters = [
 
 export type ParameterName = (typeof parameters)[number]['name'];
 
-/** An error in one parameter. */
 export interface ParameterError {
   readonly parameter: ParameterName;
   /** The value in the request; undefined if a required parameter is missing. */
@@ -284,7 +282,6 @@ export function lastPageNumber(totalItems: number, pageSize: number): number {
   return Math.max(1, Math.ceil(totalItems / pageSize));
 }
 
-/** The bounds of a page; undefined when it is beyond the last page. */
 export function pageBounds(totalItems: number, page: Page): PageBounds | undefined {
   if (page.number > lastPageNumber(totalItems, page.size)) return undefined;
   const totalPages = Math.ceil(totalItems / page.size);

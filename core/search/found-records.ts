@@ -46,7 +46,6 @@ export class FoundRecords {
     this.#length += end - start;
   }
 
-  /** The tile of a record, and the record's index in the tile. */
   locate(index: number): FoundRecord {
     const run = indexOfLastAtMost(this.#starts, index);
     const tile = this.#tiles[run];

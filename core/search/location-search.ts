@@ -17,7 +17,6 @@ import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
 import { FoundRecords, recordsPerPartition } from './found-records.ts';
 
 export interface RadiusResult {
-  /** The number of records within the radius. */
   readonly total: number;
   readonly records: FoundRecords;
   /** The indexes in `records` of the requested part, in list order. */
@@ -74,7 +73,6 @@ export async function findWithinRadius(
   return { total, records, indexes: records.inOrder(direction, start, end) };
 }
 
-/** The records of a tile that are within a radius. */
 interface TilePart {
   readonly reference: TileReference;
   readonly records: number;
@@ -103,7 +101,6 @@ function partWithin(
   return { reference, records, runs };
 }
 
-/** All records within a radius. */
 export interface CompleteResult {
   readonly records: FoundRecords;
   /** The indexes in `records` of all records, in list order: see `FoundRecords.sortedPartitions`. */
@@ -179,7 +176,6 @@ function tilesAround(
 
 export interface NearestRecord {
   readonly records: FoundRecords;
-  /** The index of the record in `records`. */
   readonly index: number;
 }
 

@@ -2,7 +2,6 @@ import { basePathDescription, isBasePath } from '../../core/http/site-paths.ts';
 import { createEdgeHandler } from './edge-handler.ts';
 import type { EdgeSite } from './site-file.ts';
 
-/** The bindings that a runtime passes to the worker. Variables missing here are read from the process environment. */
 interface EdgeEnvironment {
   /** A store of the site's files. */
   readonly ASSETS?: { fetch(request: Request): Promise<Response> };

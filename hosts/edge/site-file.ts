@@ -106,7 +106,6 @@ export async function fileResponse(request: Request, site: EdgeSite): Promise<Re
   return new Response(method === 'HEAD' ? null : (html ?? fetched.body), { status, headers });
 }
 
-/** Whether the file at a URL path may be sent. The path may be percent-encoded. */
 function maySend(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
@@ -116,7 +115,6 @@ function maySend(path: string): boolean {
   }
 }
 
-/** Resolves or rejects as the work does, but rejects when the signal aborts. */
 function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   // Not every runtime stops reading a body when its request is aborted.
   const aborted = new Promise<never>((_, reject) => {

@@ -96,7 +96,6 @@ function isPlain({ status, headers }: Response): boolean {
   return (status === 200 || status === 206) && !headers.has('Content-Encoding');
 }
 
-/** Whether a response is the part that was requested. */
 function isPart({ status, headers }: Response, range: string | undefined): boolean {
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(headers.get('Content-Range') ?? '') ?? [];
   const part = byteRangeOf(range, Number(size));

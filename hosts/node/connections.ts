@@ -6,7 +6,6 @@ import { problems, type Problem } from '../../core/api/problems.ts';
 import { problemResponse } from '../../core/api/responses.ts';
 import type { RequestObserver } from './observability/request-observer.ts';
 
-/** The state of one connection. */
 interface Connection {
   /** In the order of their requests, each with a function to call when the response has ended. */
   readonly inProgress: Map<ServerResponse, () => void>;
@@ -53,7 +52,6 @@ export class Connections {
     return this.#closed;
   }
 
-  /** Closes every connection immediately, whatever is in progress. */
   destroy(): void {
     for (const socket of this.#connections.keys()) socket.destroy();
   }

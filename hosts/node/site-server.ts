@@ -28,9 +28,7 @@ export interface SiteServerOptions {
   readonly basePath?: string;
   /** The origin for links, if a proxy in front of this server does not report it. */
   readonly publicOrigin?: string | undefined;
-  /** The maximum size of the response cache. */
   readonly responseCacheBytes?: number;
-  /** The maximum size of the cache of decoded data files. */
   readonly dataCacheBytes?: number;
   /** By default, there is no limit. */
   readonly maximumPageSize?: number | undefined;
@@ -52,7 +50,6 @@ export interface Site {
   readonly connections: Connections;
   readonly health: Health;
   readonly caches: Readonly<Record<'response' | 'file', () => CacheStatistics>>;
-  /** The manifest that was read last. */
   readonly manifest: () => Manifest | undefined;
   /** Reads the manifest from disk now. Throws StoredDataError. */
   readonly refresh: () => Promise<void>;
@@ -123,7 +120,6 @@ export function createSite(options: SiteServerOptions): Site {
     });
   }
 
-  /** The response of the API; undefined for a request outside the API. */
   function apiResponseTo(request: ServerRequest): Promise<ApiResponse> | undefined {
     if (connections.responsesInProgress > limit) return Promise.resolve(problemResponse(problems.serverBusy(limit)));
     if (isForServer(request)) return Promise.resolve(preflightResponse);

@@ -22,7 +22,6 @@ export class CachedFiles {
     this.#environment = environment;
   }
 
-  /** A response with the file; undefined if the file is not cached. */
   async find(path: string): Promise<Response | undefined> {
     return this.#attempt((cache) => cache.match(this.#fileUrl(path)));
   }
@@ -51,32 +50,27 @@ export class CachedFiles {
     return true;
   }
 
-  /** Replaces the set of files that are never evicted. */
   async pin(paths: Iterable<string>): Promise<void> {
     await this.#readIndex();
     this.#pinned = new Set(paths);
     await this.#writeIndex();
   }
 
-  /** The paths of the files that are never evicted. */
   async pinned(): Promise<string[]> {
     await this.#readIndex();
     return [...this.#pinned];
   }
 
-  /** The paths of all files, including the manifest. */
   async paths(): Promise<string[]> {
     await this.#readIndex();
     return [...this.#files.keys()];
   }
 
-  /** The limit in bytes. */
   async limit(): Promise<number> {
     await this.#readIndex();
     return this.#limit;
   }
 
-  /** The total size of all files in bytes. */
   async bytes(): Promise<number> {
     await this.#readIndex();
     if (this.#files.size === 0) return 0;
@@ -92,7 +86,6 @@ export class CachedFiles {
     await this.#writeIndex();
   }
 
-  /** Deletes all files. */
   async clear(): Promise<void> {
     await this.#readIndex();
     await this.#writing;
@@ -212,7 +205,6 @@ const indexPath = 'data/kept-on-this-device';
 
 /** Stored so that the order of the files survives a restart of the worker. */
 interface CacheIndex {
-  /** Paths of pinned files. */
   readonly needed: readonly string[];
   /** Path and size of each file, least recently read first. */
   readonly files: readonly (readonly [path: string, bytes: number])[];

@@ -16,7 +16,6 @@ const hashedPath = /^data\/([0-9a-f]{32})\.(?:json|bin)$/;
  * Caching can fail, for lack of space or permission. That never affects a response.
  */
 export class DataCache {
-  /** The files on this device. */
   readonly files: CachedFiles;
   readonly #environment: WorkerEnvironment;
 
@@ -25,7 +24,6 @@ export class DataCache {
     this.files = new CachedFiles(environment);
   }
 
-  /** Whether a request is for a data file. */
   isDataRequest(request: Request): boolean {
     const path = this.#requestPath(request);
     const isWholeGet = request.method === 'GET' && !request.headers.has('Range');
@@ -67,13 +65,11 @@ export class DataCache {
     await this.files.put(manifestPath, bytes, headers);
   }
 
-  /** The bytes of the cached manifest; undefined if none is cached. */
   async cachedManifest(): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const cached = await this.files.find(manifestPath);
     return cached && new Uint8Array(await cached.arrayBuffer());
   }
 
-  /** The paths of all cached files that are named by a hash. */
   async cachedPaths(): Promise<string[]> {
     return (await this.files.paths()).filter((path) => hashedPath.test(path));
   }

@@ -8,7 +8,6 @@ import {
   type WaitUntil,
 } from './worker-environment.ts';
 
-/** The files of the explorer in one build. */
 export interface Shell {
   /** Changes with any of the files. */
   readonly version: string;
@@ -32,7 +31,6 @@ export class ShellCache {
     this.#name = cacheName(environment.siteUrl, 'shell', shell.version);
   }
 
-  /** Whether a page that has loaded scripts from these URLs is of this build. */
   isPageOfThisBuild(scripts: readonly string[]): boolean {
     const { siteUrl } = this.#environment;
     return scripts.length > 0 && scripts.every((url) => this.#shell.files.includes(pathInSite(siteUrl, url) ?? ''));

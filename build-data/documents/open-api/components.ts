@@ -239,7 +239,6 @@ function withHeaders(response: JsonObject, more: JsonObject): JsonObject {
   return { ...response, headers: { ...more, ...(response['headers'] as JsonObject) } };
 }
 
-/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -249,13 +248,11 @@ export function reference(section: 'headers' | 'parameters' | 'responses' | 'sch
   return { $ref: `#/components/${section}/${name}` };
 }
 
-/** The names of a dataset's schemas. */
 export function schemaNames({ name }: DatasetDescription): { readonly record: string; readonly page: string } {
   const record = name === 'RawData' ? 'RawDataRecord' : name.replace(/s$/, '');
   return { record, page: `${name}Page` };
 }
 
-/** The schemas of all bodies, by name. `examples` contains a record of each dataset, by dataset name. */
 export function schemaComponents(
   datasets: readonly DatasetDescription[],
   dictionaries: readonly DataDictionary[],

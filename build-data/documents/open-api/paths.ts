@@ -233,7 +233,6 @@ const documentDescriptions: Readonly<
   ],
 };
 
-/** The path item of a document of the API. */
 export function documentPathItem(document: ApiDocument): JsonObject {
   const [name, summary, schema] = documentDescriptions[document];
   return pathItem(name, 'Documents', {

@@ -43,7 +43,6 @@ export interface DatasetMetadata {
   readonly files: readonly (ExportedFile & { readonly url: string })[];
   readonly dataset: DatasetDescription;
   readonly publication: Publication;
-  /** The URL of the page with the terms of use. */
   readonly terms: string;
 }
 

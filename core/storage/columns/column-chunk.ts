@@ -23,9 +23,7 @@ export interface ColumnChunk {
   readonly identifiers: Float64Array;
   /** The sort key in seconds (see `dateTimeToSeconds`) if it is a time; otherwise undefined. */
   readonly seconds: Float64Array | undefined;
-  /** The distinct locations. */
   readonly locations: Locations;
-  /** For each record, the index of its location. */
   readonly locationOf: Uint32Array;
   /** By field name. */
   readonly texts: Readonly<Record<string, CodedTexts>>;

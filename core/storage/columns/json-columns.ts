@@ -83,7 +83,6 @@ export function writeSteps(values: ArrayLike<number>): string {
   return writeIntegers(Array.from(values, (value, index) => value - (index === 0 ? 0 : values[index - 1])));
 }
 
-/** Decodes `writeSteps`. */
 export function readSteps(column: unknown, name: string, count: number): Float64Array {
   const values = readIntegers(column, name, count);
   let sum = 0;

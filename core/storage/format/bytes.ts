@@ -61,7 +61,6 @@ export class ByteWriter {
     if (rest > 0) this.unsigned(rest);
   }
 
-  /** Returns a copy of what was written. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#buffer.slice(0, this.#length);
   }

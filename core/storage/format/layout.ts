@@ -14,7 +14,6 @@ export const apiRoot = 'webapi/v1';
 
 /* Static paths: files in a tree for the target `static`. Hosts with the handler serve the same paths without files. */
 
-/** The number of records on each static page. */
 export const staticPageSize = 100;
 
 export function completeArrayPath(datasetName: string): string {
@@ -75,7 +74,6 @@ export const documentPageLabels: readonly (readonly [name: keyof typeof document
 export const feedFormats = ['atom', 'json'] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** The feed of the newest of all records. */
 export function feedPath(format: FeedFormat): string {
   return `feeds/records.${format}`;
 }
@@ -106,7 +104,6 @@ export function exportPath(datasetName: string, ending: string): string {
   return `${exportsRoot}/${datasetName}${ending}`;
 }
 
-/** The endings of exports by format. */
 export const exportEndingOf = {
   csv: '.csv',
   spreadsheet: '-spreadsheet.csv',

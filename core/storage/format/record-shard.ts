@@ -119,7 +119,6 @@ export function recordAtOffset(shard: RecordShard, offset: number): RecordBytes 
 
 const textDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The texts of all records of a shard. */
 export function recordTexts(shard: RecordShard): string[] {
   return Array.from(shard.starts, (_, row) => decodeText(recordInRow(shard, row)));
 }

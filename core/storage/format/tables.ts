@@ -55,7 +55,6 @@ export interface ListShardReference extends FileReference {
   readonly tiedAfter: number;
 }
 
-/** The shards of a dataset's list, in order. */
 export interface ListTable {
   readonly records: number;
   /** The sum of the lengths of the shards. */
@@ -79,7 +78,6 @@ export interface TileReference extends FileReference {
   readonly positionsChecksum: number;
 }
 
-/** The spatial tiles of a dataset. */
 export interface TileTable {
   readonly records: number;
   readonly tiles: readonly TileReference[];
@@ -89,7 +87,6 @@ export interface IdentifierBlockReference extends FileReference {
   readonly firstIdentifier: number;
 }
 
-/** One chunk of columns: a run of the list. */
 export interface ColumnChunkReference extends FileReference {
   readonly records: number;
 }

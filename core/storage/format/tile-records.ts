@@ -175,7 +175,6 @@ function isValue(value: unknown): value is Value {
 /** Where a field of a record is stored: in its own column, or in the tile. */
 export type FieldSource = 'column' | TileSource;
 
-/** Which value of the tile. */
 type TileSource = 'sortKey' | { readonly longitudeOf: number } | { readonly latitudeOf: number };
 
 /**

@@ -43,14 +43,12 @@ export interface Tile extends TilePositions {
   readonly ordinals: UnsignedIntegers;
 }
 
-/** A tile as it is stored. */
 export interface EncodedTile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** How many of the bytes, from the first, are those of its `TilePositions`. */
   readonly positionsBytes: number;
 }
 
-/** The input of `encodeTile`. */
 export interface TileContent {
   readonly pointsPerLocation: number;
   /** The coordinates of the points of each location, and its records in list order. */

@@ -85,7 +85,6 @@ export function requireRecords(file: FileReference, extension: 'json' | 'bin', f
   throw new StoredDataError(path, `it holds ${found} records, not ${expected}`);
 }
 
-/** The columns of a dataset and its spatial index. */
 export interface DatasetColumns {
   /** In list order. */
   readonly chunks: readonly ColumnChunk[];

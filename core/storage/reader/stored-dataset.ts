@@ -52,7 +52,6 @@ const memoryPerByte = { shard: 1.1, layout: 0.1, columns: 2.5, positions: 9, bin
 /** Over a typical network, fewer bytes than this arrive faster than a further request would take. */
 const fewBytes = 65_536;
 
-/** A shard of the list. */
 export interface OpenedShard {
   /** As in `RecordShard`. */
   readonly tiedWithPrevious: readonly boolean[];
@@ -78,7 +77,6 @@ export class StoredDataset extends StoredColumns {
     this.#options = source.options;
   }
 
-  /** The same files with other options. */
   readWith(options: ReadOptions): StoredDataset {
     return new StoredDataset(this.dataset, { entry: this.#entry, files: this.#files, options });
   }

@@ -32,7 +32,6 @@ export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions[
 /** Browsers open this many connections to a host. More reads would share the bandwidth and time out together. */
 const maximumConcurrentReads = 6;
 
-/** A store that fetches the static tree over HTTP. */
 export function createFetchedStore(options: FetchedStoreOptions): Store {
   const limited = limitConcurrency(maximumConcurrentReads);
   return {
@@ -98,7 +97,6 @@ function rangeHeaders({ offset, length }: NonNullable<FileRequest['part']>): Rec
   return { Range: `bytes=${offset}-${offset + length - 1}`, 'Accept-Encoding': 'identity' };
 }
 
-/** Reads a body. Each chunk restarts the timeout. */
 async function readBody(
   path: string,
   response: Response,

@@ -5,7 +5,6 @@ import { dataFilePath } from '../format/layout.ts';
 import type { Manifest } from './manifest.ts';
 import { CancelToken, orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
 
-/** The manifest that was read last. */
 export interface CachedManifest {
   readonly bytes: Uint8Array;
   readonly manifest: Manifest;
@@ -28,7 +27,6 @@ export class FileCache {
     this.#maximumBytes = maximumBytes;
   }
 
-  /** The content cached under a key; undefined when there is none. */
   get(key: string): unknown {
     return this.#files.get(key);
   }
@@ -156,7 +154,6 @@ export class DataFiles {
     return this.#cache.hasRoomFor(bytes) ? 'whole files' : 'parts';
   }
 
-  /** The checked bytes of a file, not cached. */
   async readBytes(
     file: FileReference,
     extension: 'json' | 'bin',

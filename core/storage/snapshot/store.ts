@@ -94,7 +94,6 @@ export function orCancelled<Value>(
 
 /** After this time the second attempt begins, in parallel with the first. */
 export const retryAfterInMilliseconds = 4500;
-/** The time limit for both attempts together. */
 export const timeoutInMilliseconds = 8500;
 
 /**

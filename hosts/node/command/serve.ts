@@ -17,7 +17,6 @@ function fail(error: unknown): void {
   process.exitCode = error instanceof ServeOptionsError ? error.exitCode : 1;
 }
 
-/** Logs an uncaught error, which is a bug in this program, and ends the process. */
 function exitOnUncaughtError(log: LogOutput): void {
   let isEnding = false;
   process.on('uncaughtException', (error) => {
