@@ -77,51 +77,28 @@ export async function readPositions(files: StoredDataset, positions: ListPositio
     (reference) => reference !== undefined,
   );
   const found = await Promise.all(references.map((reference) => files.recordShard(reference)));
-  const shards = new Map<ListShardReference, ShardWithKeys>();
+  const shards = new Map<ListShardReference | undefined, ShardWithKeys>();
   for (const [order, shard] of found.entries()) {
     const reference = references[order];
-    if (reference) shards.set(reference, withKeys(files.dataset, reference, shard));
+    const keys = keysByShard.get(shard) ?? computeKeys(files.dataset, reference, shard);
+    keysByShard.set(shard, keys);
+    shards.set(reference, { reference, shard, keys });
   }
-  const records: RecordBytes[] = [];
-  let shardIndex = -1;
-  let current: ShardWithKeys | undefined;
-  let row = 0;
-  for (let at = 0; at < keys.length; at++) {
-    const key = keys[at];
-    const ordinal = ordinals[at];
-    // Successive positions are often in the same shard.
-    if (shardIndexes[at] !== shardIndex) {
-      shardIndex = shardIndexes[at];
-      const reference = table.shards[shardIndex];
-      current = reference && shards.get(reference);
-      row = 0;
-    }
-    row = current ? rowOfPosition(current, key, ordinal, row) : -1;
-    if (!current || row < 0) throw missingRecord(current?.reference, { key, ordinal });
-    records.push(recordInRow(current.shard, row));
-  }
-  return records;
+  return Array.from(keys, (key, at) => {
+    const position = { key, ordinal: ordinals[at] };
+    const shard = shards.get(table.shards[shardIndexes[at]]);
+    const row = shard ? rowOfPosition(shard, position) : -1;
+    if (!shard || row < 0) throw missingRecord(shard?.reference, position);
+    return recordInRow(shard.shard, row);
+  });
 }
 
 /** For each position, the index of the shard that would contain it; -1 if it is before the first shard. */
 export function shardIndexesOfPositions({ shards }: ListTable, { keys, ordinals }: ListPositions): Int32Array {
-  const indexes = new Int32Array(keys.length);
-  let current = -1;
-  for (let at = 0; at < indexes.length; at++) {
-    const key = keys[at];
-    const ordinal = ordinals[at];
-    // Successive positions are often in the same shard.
-    if (!startsBy(shards[current], key, ordinal) || startsBy(shards[current + 1], key, ordinal)) {
-      current = countShards(shards, (shard) => startsBy(shard, key, ordinal)) - 1;
-    }
-    indexes[at] = current;
-  }
-  return indexes;
-}
-
-/** Whether a shard starts at a position of the list or before it. */
-function startsBy(shard: ListShardReference | undefined, key: number, ordinal: number): boolean {
-  return shard !== undefined && compareDescending(shard.first, { key, ordinal }) <= 0;
+  return Int32Array.from(keys, (key, at) => {
+    const position = { key, ordinal: ordinals[at] };
+    return countShards(shards, ({ first }) => compareDescending(first, position) <= 0) - 1;
+  });
 }
 
 function missingRecord(shard: ListShardReference | undefined, { key, ordinal }: ListPosition): StoredDataError {
@@ -197,43 +174,14 @@ interface ShardWithKeys {
 /** Cached shards are the same objects each time that they are read. */
 const keysByShard = new WeakMap<RecordShard, Float64Array>();
 
-function withKeys(dataset: DatasetDescription, reference: ListShardReference, shard: RecordShard): ShardWithKeys {
-  let keys = keysByShard.get(shard);
-  if (!keys) keysByShard.set(shard, (keys = computeKeys(dataset, reference, shard)));
-  return { reference, shard, keys };
-}
-
 /**
  * The row of the record at a position; -1 when the shard does not contain it. The ordinal counts from the first row
- * with the position's key, which may be in an earlier shard. Successive positions are often near each other, so the
- * search starts at a row that is `near`, and doubles its steps until it has passed the key.
+ * with the position's key, which may be in an earlier shard.
  */
-function rowOfPosition(
-  { reference: { first }, keys }: ShardWithKeys,
-  key: number,
-  ordinal: number,
-  near: number,
-): number {
-  // The first row with a key of at most `key` is after `low`, and at `high` or before.
-  let low = -1;
-  let high = keys.length;
-  let step = 1;
-  if (keys[near] > key) {
-    low = near;
-    for (; low + step < high && keys[low + step] > key; step *= 2) low += step;
-    high = Math.min(high, low + step);
-  } else {
-    high = Math.min(high, near);
-    for (; high - step > low && keys[high - step] <= key; step *= 2) high -= step;
-    low = Math.max(low, high - step);
-  }
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle] > key) low = middle;
-    else high = middle;
-  }
-  const tiedBefore = high === 0 && key === first.key ? first.ordinal : 0;
-  const row = high - tiedBefore + ordinal;
+function rowOfPosition({ reference: { first }, keys }: ShardWithKeys, { key, ordinal }: ListPosition): number {
+  const firstRow = countWhile(keys.length, (row) => keys[row] > key);
+  const tiedBefore = firstRow === 0 && key === first.key ? first.ordinal : 0;
+  const row = firstRow - tiedBefore + ordinal;
   return keys[row] === key ? row : -1;
 }
 
@@ -266,7 +214,6 @@ export async function findRecord(files: StoredDataset, identifier: number): Prom
   return record;
 }
 
-/** Whether bytes start with a text of ASCII characters. */
 function startsWith(bytes: RecordBytes, text: string): boolean {
   for (let index = 0; index < text.length; index++) if (bytes[index] !== text.charCodeAt(index)) return false;
   return true;
