@@ -251,7 +251,6 @@ describe('the build command', { timeout: 60_000 }, () => {
     [['--out', 'x', '--sample', '--raw-data', 'y'], '--sample generates its own data'],
     [['--out', 'x', '--sample', '--records', 'many'], '--records many is not a whole number'],
     [['--out', 'x', '--sample', '--target', 'moon'], '--target moon is unknown'],
-    [['--out', 'x', '--sample', '--previous-timeout', '0'], '--previous-timeout 0 is not a number of minutes, above 0'],
     [['--out', 'x', '--sample', '--base-url', 'here'], '--base-url here is not a URL'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/?x=1'], 'contains a query (from "?")'],
     [['--out', 'x', '--sample', '--base-url', 'https://a.example/#top'], 'contains a fragment (from "#")'],

@@ -26,7 +26,6 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --base-url URL                URL of the site, for feeds, metadata and examples
   --host NAME                   refuse a site that exceeds the limits of this host: cloudflare, netlify, github-pages, s3
   --previous DIR|URL            an earlier build whose versions remain available (default: the one in --out)
-  --previous-timeout MINUTES    time limit for reading --previous from a URL (default: 30)
   --explorer DIR                the built explorer to include (default: dist/explorer, if it exists)
   --embed-origins ORIGINS       sites that may embed the map of embed/, separated by commas: origins such as
                                 https://news.example.org, self, none, or any (default)
@@ -71,7 +70,6 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     host: readHost(values.host),
     siteUrl: readSiteUrl(values['base-url']),
     previous: readPrevious(values.previous),
-    previousLimitInMinutes: readMinutes('--previous-timeout', values['previous-timeout']),
     explorerDirectory: readExplorerDirectory(values.explorer, outputDirectory),
     embedOrigins: readOrigins(values['embed-origins']),
     exports: !values['no-exports'],
@@ -98,7 +96,6 @@ function parse(commandLine: readonly string[]) {
         'base-url': { type: 'string' },
         host: { type: 'string' },
         previous: { type: 'string' },
-        'previous-timeout': { type: 'string' },
         explorer: { type: 'string' },
         'embed-origins': { type: 'string' },
         stage: { type: 'boolean', default: false },
@@ -202,14 +199,6 @@ function isDirectory(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** At most a week, which fits the range of timers. */
-function readMinutes(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const minutes = /^\d{1,5}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (minutes > 0 && minutes <= 10_080) return minutes;
-  throw new UsageError(`${option} ${text} is not a number of minutes, above 0 and up to 10080.`);
 }
 
 function readSiteUrl(text: string | undefined): string | undefined {

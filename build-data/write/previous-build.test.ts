@@ -68,7 +68,7 @@ it.each<[string, (path: string) => boolean]>([
     const refused = await build('second', fixtureTables(), previous, minutes).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(OutputError);
     expect(String(refused)).toMatch(
-      /The previous tree at http:.* cannot be read: .*unreachable \(reading was not complete after 0\.01 minutes: allow more with --previous-timeout, or copy/,
+      /The previous tree at http:.* cannot be read: .*unreachable \(reading was not complete after 0\.01 minutes: copy the site/,
     );
     expect(await readdir(folder)).toEqual(['first', 'first.versions']);
   },

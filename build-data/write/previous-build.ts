@@ -219,8 +219,7 @@ function storeAtUrl(location: string, limitInMinutes: number): PreviousStore {
   setTimeout(() => {
     limit.abort(
       new Error(
-        `reading was not complete after ${limitInMinutes} minutes: allow more with --previous-timeout, or copy the ` +
-          'site into a folder and name the folder',
+        `reading was not complete after ${limitInMinutes} minutes: copy the site into a folder and name the folder`,
       ),
     );
   }, limitInMinutes * 60_000).unref();
