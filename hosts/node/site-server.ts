@@ -90,7 +90,7 @@ export function createSite(options: SiteServerOptions): Site {
       observer?.manifestRead(manifest, previous);
     },
   });
-  const health = new Health(reader, undefined, (error) => {
+  const health = new Health(reader, (error) => {
     observer?.dataUnavailable(error);
   });
   const context: ApiContext = {

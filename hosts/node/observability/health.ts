@@ -21,18 +21,13 @@ const readTimeoutInMilliseconds = 2000;
 /** Reports whether a server process can respond to requests, and which data it serves. */
 export class Health {
   readonly #reader: DatasetReader;
-  readonly #isServing: () => boolean;
   readonly #onUnreadable: ((error: unknown) => void) | undefined;
   #isShuttingDown = false;
   #refreshedAt: number | undefined;
 
-  /**
-   * @param isServing returns whether requests can be handled, apart from the state of the data
-   * @param onUnreadable is called when the data cannot be read
-   */
-  constructor(reader: DatasetReader, isServing: () => boolean = () => true, onUnreadable?: (error: unknown) => void) {
+  /** `onUnreadable` is called when the data cannot be read. */
+  constructor(reader: DatasetReader, onUnreadable?: (error: unknown) => void) {
     this.#reader = reader;
-    this.#isServing = isServing;
     this.#onUnreadable = onUnreadable;
   }
 
@@ -77,9 +72,8 @@ export class Health {
     } finally {
       clearTimeout(timer);
     }
-    const isStopped = this.#isShuttingDown || !this.#isServing();
-    const isReady = reason === undefined && !isStopped;
-    const status = isStopped ? 'not serving' : isReady ? 'ready' : 'data unavailable';
+    const isReady = reason === undefined && !this.#isShuttingDown;
+    const status = this.#isShuttingDown ? 'not serving' : isReady ? 'ready' : 'data unavailable';
     return { isReady, body: { status, ...(reason === undefined ? {} : { reason }), ...this.#describe(manifest) } };
   }
 
