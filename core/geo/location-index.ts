@@ -2,11 +2,6 @@ import { PointIndex } from './point-index.ts';
 import { forEachRunWithin, nearestPoints } from './point-search.ts';
 import type { Position } from './wgs84.ts';
 
-/** The start and end of each run of the current search. Shared, so that a search allocates only its result. */
-const bounds: number[] = [];
-/** Longer runs are copied faster with one call than value by value. */
-const longRun = 64;
-
 /**
  * A spatial index of the distinct locations of records, with the records of each. A receiver with thousands of records
  * is one point of the index.
@@ -44,25 +39,18 @@ export class LocationIndex {
 
   /** The records within `radiusInMetres` of the centre along the geodesic, edge included, grouped by location. */
   within(centre: Position, radiusInMetres: number): Uint32Array {
-    const { records, recordStarts } = this;
-    let boundsLength = 0;
+    const runs: Uint32Array[] = [];
     let count = 0;
     forEachRunWithin(this.locations, centre, radiusInMetres, (startSlot, endSlot) => {
-      const start = recordStarts[startSlot];
-      const end = recordStarts[endSlot];
-      bounds[boundsLength++] = start;
-      bounds[boundsLength++] = end;
-      count += end - start;
+      const run = this.records.subarray(this.recordStarts[startSlot], this.recordStarts[endSlot]);
+      runs.push(run);
+      count += run.length;
     });
     const found = new Uint32Array(count);
     let next = 0;
-    for (let bound = 0; bound < boundsLength; bound += 2) {
-      const start = bounds[bound];
-      const end = bounds[bound + 1];
-      if (end - start > longRun) {
-        found.set(records.subarray(start, end), next);
-        next += end - start;
-      } else for (let record = start; record < end; record++) found[next++] = records[record];
+    for (const run of runs) {
+      found.set(run, next);
+      next += run.length;
     }
     return found;
   }

@@ -3,9 +3,7 @@ import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
 /** The number of points in each leaf of the tree, and of children of each other node: 16, which is a shift by 4. */
 export const nodeSize = 16;
-export const nodeSizeShift = 4;
-/** The maximum number of levels: with more, the slots below a node could not be counted in 32 bits. */
-export const maximumLevels = 7;
+const nodeSizeShift = 4;
 /** The length of a box, which consists of the least x, y, z and the greatest x, y, z. */
 export const boxLength = 6;
 
@@ -106,9 +104,6 @@ export function squaredChord(coordinates: Float64Array, offset: number, x: numbe
   return differenceX * differenceX + differenceY * differenceY + differenceZ * differenceZ;
 }
 
-/** The searches use 32-bit integers for slots and for the number of slots below a node. */
-const maximumPoints = nodeSize ** maximumLevels;
-
 /**
  * Points on the ellipsoid, packed into a tree of boxes in space. Searches use neither longitudes nor latitudes, so the
  * poles and the antimeridian are not special cases. A point is identified by its slot, which is its index in the given
@@ -126,10 +121,9 @@ export class PointIndex {
   /**
    * The order of the points should keep neighbours together, as the order of a Flatbush does. Any order gives the same
    * results, but a bad order makes searches slow. Longitudes are from -180 to 180 degrees, latitudes from -90 to 90. The
-   * arrays are not copied. Throws RangeError when their lengths differ or exceed 16^7, about 268 million.
+   * arrays are not copied. Throws RangeError when their lengths differ.
    */
   constructor(longitudes: Float64Array, latitudes: Float64Array) {
-    if (longitudes.length > maximumPoints) throw new RangeError(`more than ${maximumPoints} points`);
     if (longitudes.length !== latitudes.length) throw new RangeError('the numbers of longitudes and latitudes differ');
     this.longitudes = longitudes;
     this.latitudes = latitudes;

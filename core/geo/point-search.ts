@@ -4,16 +4,52 @@ import {
   ExactDistances,
   greatestSquaredDistance,
   leastSquaredDistance,
-  maximumLevels,
   nodeSize,
-  nodeSizeShift,
   type PointIndex,
   squaredChord,
 } from './point-index.ts';
 import { type Position, writeCentredCoordinates } from './wgs84.ts';
 
-/** The x, y, z in metres of a search's centre, which every search sets first. Shared to avoid allocation. */
-const centreCoordinates = new Float64Array(3);
+/** A place in space, in metres from the earth's centre: along three axes, and in all. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+  readonly radius: number;
+}
+
+function placeOf({ longitude, latitude }: Position): Place {
+  const coordinates = new Float64Array(3);
+  writeCentredCoordinates(longitude, latitude, coordinates, 0);
+  const [x, y, z] = coordinates;
+  return { x, y, z, radius: Math.sqrt(x * x + y * y + z * z) };
+}
+
+/**
+ * Visits the points of an index in ascending order of their slots, except those below nodes for which `enters` returns
+ * false. `enters` gets the offset of a node's box, and its slots from `startSlot` to `endSlot` (exclusive).
+ */
+function visitPoints(
+  index: PointIndex,
+  enters: (box: number, startSlot: number, endSlot: number) => boolean,
+  visit: (slot: number) => void,
+): void {
+  const { size } = index;
+  const { levelStarts } = index.nodes;
+  const visitNode = (level: number, node: number): void => {
+    const slots = nodeSize ** (level + 1);
+    const start = node * slots;
+    const end = Math.min(size, start + slots);
+    if (!enters((levelStarts[level] + node) * boxLength, start, end)) return;
+    if (level === 0) {
+      for (let slot = start; slot < end; slot++) visit(slot);
+      return;
+    }
+    const endChild = Math.min((node + 1) * nodeSize, levelStarts[level] - levelStarts[level - 1]);
+    for (let child = node * nodeSize; child < endChild; child++) visitNode(level - 1, child);
+  };
+  if (size > 0) visitNode(levelStarts.length - 2, 0);
+}
 
 /**
  * Calls `visit` for every run of slots, from `startSlot` to `endSlot` (exclusive), whose points are within
@@ -25,9 +61,6 @@ const centreCoordinates = new Float64Array(3);
  * whose box is entirely nearer than the shorter chord is included as a whole, a node whose box is entirely further than
  * the longer chord is skipped, and only points between the two chords need a geodesic. No longitudes are involved, so
  * the poles, the antimeridian and large radii are not special cases.
- *
- * The next node is computed from the number of the current node, so the search needs no stack, and allocates nothing
- * for nodes or points.
  */
 export function forEachRunWithin(
   index: PointIndex,
@@ -35,72 +68,36 @@ export function forEachRunWithin(
   radiusInMetres: number,
   visit: (startSlot: number, endSlot: number) => void,
 ): void {
-  const { coordinates, size } = index;
-  const { boxes, levelStarts } = index.nodes;
-  const topLevel = levelStarts.length - 2;
-  if (size === 0 || !(radiusInMetres >= 0)) return;
-
-  writeCentredCoordinates(centre.longitude, centre.latitude, centreCoordinates, 0);
-  const x = centreCoordinates[0];
-  const y = centreCoordinates[1];
-  const z = centreCoordinates[2];
-  const centreRadius = Math.sqrt(x * x + y * y + z * z);
-  const within = chordSurelyWithin(radiusInMetres, centreRadius);
+  if (!(radiusInMetres >= 0)) return;
+  const { boxes } = index.nodes;
+  const { x, y, z, radius } = placeOf(centre);
+  const within = chordSurelyWithin(radiusInMetres, radius);
   const surelyWithin = within < 0 ? -1 : within * within;
-  const beyond = chordSurelyBeyond(radiusInMetres, centreRadius);
-  const surelyBeyond = beyond * beyond;
-  let distances: ExactDistances | undefined;
-
+  const surelyBeyond = squaredChordSurelyBeyond(radiusInMetres, radius);
+  const distances = new ExactDistances(index, centre);
   let runStart = 0;
   let runEnd = 0;
-  let level = topLevel;
-  let levelStart = levelStarts[level];
-  let node = 0;
-  let slotShift = (topLevel + 1) * nodeSizeShift; // A node of this level has 2 ** slotShift slots, except the last.
-  for (;;) {
-    const box = (levelStart + node) * boxLength;
-    if (leastSquaredDistance(boxes, box, x, y, z) <= surelyBeyond) {
-      if (greatestSquaredDistance(boxes, box, x, y, z) <= surelyWithin) {
-        const start = node << slotShift;
-        if (start !== runEnd) {
-          if (runEnd > runStart) visit(runStart, runEnd);
-          runStart = start;
-        }
-        runEnd = Math.min(size, start + (1 << slotShift));
-      } else if (level > 0) {
-        level--;
-        levelStart = levelStarts[level];
-        node <<= nodeSizeShift;
-        slotShift -= nodeSizeShift;
-        continue;
-      } else {
-        const start = node << nodeSizeShift;
-        const end = Math.min(size, start + nodeSize);
-        for (let slot = start; slot < end; slot++) {
-          const squared = squaredChord(coordinates, slot * 3, x, y, z);
-          if (squared > surelyBeyond) continue;
-          if (squared > surelyWithin) {
-            distances ??= new ExactDistances(index, centre);
-            if (distances.to(slot) > radiusInMetres) continue;
-          }
-          if (slot !== runEnd) {
-            if (runEnd > runStart) visit(runStart, runEnd);
-            runStart = slot;
-          }
-          runEnd = slot + 1;
-        }
-      }
+  const add = (startSlot: number, endSlot: number): void => {
+    if (startSlot !== runEnd) {
+      if (runEnd > runStart) visit(runStart, runEnd);
+      runStart = startSlot;
     }
-    // Continue with the next node of the level or, after the last sibling, with the node after the parent.
-    node++;
-    while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
-      level++;
-      levelStart = levelStarts[level];
-      node >>= nodeSizeShift;
-      slotShift += nodeSizeShift;
-    }
-    if (levelStart + node >= levelStarts[level + 1]) break;
-  }
+    runEnd = endSlot;
+  };
+  visitPoints(
+    index,
+    (box, startSlot, endSlot) => {
+      if (leastSquaredDistance(boxes, box, x, y, z) > surelyBeyond) return false;
+      if (greatestSquaredDistance(boxes, box, x, y, z) > surelyWithin) return true;
+      add(startSlot, endSlot);
+      return false;
+    },
+    (slot) => {
+      const squared = squaredChord(index.coordinates, slot * 3, x, y, z);
+      if (squared > surelyBeyond || (squared > surelyWithin && distances.to(slot) > radiusInMetres)) return;
+      add(slot, slot + 1);
+    },
+  );
   if (runEnd > runStart) visit(runStart, runEnd);
 }
 
@@ -122,56 +119,32 @@ export interface NearestPoints {
  */
 export function nearestPoints(index: PointIndex, centre: Position, atMostInMetres: number): NearestPoints | undefined {
   if (!(atMostInMetres >= 0)) return undefined;
-  writeCentredCoordinates(centre.longitude, centre.latitude, centreCoordinates, 0);
-  const x = centreCoordinates[0];
-  const y = centreCoordinates[1];
-  const z = centreCoordinates[2];
-  const centreRadius = Math.sqrt(x * x + y * y + z * z);
-  const first = slotOfLeastChord(index, x, y, z, squaredChordSurelyBeyond(atMostInMetres, centreRadius));
+  const place = placeOf(centre);
+  const { x, y, z, radius } = place;
+  const first = slotOfLeastChord(index, place, squaredChordSurelyBeyond(atMostInMetres, radius));
   if (first < 0) return undefined;
 
-  const { coordinates, size } = index;
-  const { boxes, levelStarts } = index.nodes;
+  const { boxes } = index.nodes;
   const distances = new ExactDistances(index, centre);
   let least = Math.min(atMostInMetres, distances.to(first));
-  let surelyBeyond = squaredChordSurelyBeyond(least, centreRadius);
+  let surelyBeyond = squaredChordSurelyBeyond(least, radius);
   let points: number[] = [];
-  const topLevel = levelStarts.length - 2;
-  let level = topLevel;
-  let levelStart = levelStarts[level];
-  let node = 0;
-  for (;;) {
-    if (leastSquaredDistance(boxes, (levelStart + node) * boxLength, x, y, z) <= surelyBeyond) {
-      if (level > 0) {
-        level--;
-        levelStart = levelStarts[level];
-        node <<= nodeSizeShift;
-        continue;
+  visitPoints(
+    index,
+    (box) => leastSquaredDistance(boxes, box, x, y, z) <= surelyBeyond,
+    (slot) => {
+      if (squaredChord(index.coordinates, slot * 3, x, y, z) > surelyBeyond) return;
+      const distance = distances.to(slot);
+      if (distance > least) return;
+      if (distance < least) {
+        least = distance;
+        surelyBeyond = squaredChordSurelyBeyond(least, radius);
+        points = [];
       }
-      const start = node << nodeSizeShift;
-      const end = Math.min(size, start + nodeSize);
-      for (let slot = start; slot < end; slot++) {
-        if (squaredChord(coordinates, slot * 3, x, y, z) > surelyBeyond) continue;
-        const distance = distances.to(slot);
-        if (distance > least) continue;
-        if (distance < least) {
-          least = distance;
-          surelyBeyond = squaredChordSurelyBeyond(least, centreRadius);
-          points = [];
-        }
-        points.push(slot);
-      }
-    }
-    // Continue as in forEachRunWithin.
-    node++;
-    while ((node & (nodeSize - 1)) === 0 && level < topLevel) {
-      level++;
-      levelStart = levelStarts[level];
-      node >>= nodeSizeShift;
-    }
-    if (levelStart + node >= levelStarts[level + 1]) break;
-  }
-  return points.length === 0 ? undefined : { distanceInMetres: least, points: inAscendingOrder(points) };
+      points.push(slot);
+    },
+  );
+  return points.length === 0 ? undefined : { distanceInMetres: least, points };
 }
 
 function squaredChordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: number): number {
@@ -179,80 +152,36 @@ function squaredChordSurelyBeyond(radiusInMetres: number, centreRadiusInMetres: 
   return chord * chord;
 }
 
-/** Thousands of points can be equally near. A typed array sorts them many times faster than a comparison callback. */
-function inAscendingOrder(points: number[]): number[] {
-  let isAscending = true;
-  for (let index = 1; index < points.length; index++) {
-    if (points[index] < points[index - 1]) isAscending = false;
-  }
-  if (isAscending) return points;
-  const sorted = new Uint32Array(points).sort();
-  for (let index = 0; index < points.length; index++) points[index] = sorted[index];
-  return points;
-}
-
-/** For each level, the squared distances to the boxes of the current siblings; Infinity for those already visited. */
-const rows = new Float64Array(maximumLevels * nodeSize);
-/** For each level, the number of the first current sibling within the level. */
-const rowStarts = new Int32Array(maximumLevels);
-
 /**
- * The slot of the point with the shortest chord to x, y, z (in metres, earth-centred), among those whose squared chord
+ * The slot of the point with the shortest chord to a place in space, among those whose squared chord
  * is less than `squaredLimit`; -1 when there is none. If several points have the shortest chord, it may be any of them.
  *
  * The search is depth-first and visits the sibling with the nearest box first, so the first leaf nearly always rules
- * out most other nodes. The only state of the search is one row of distances per level.
+ * out most other nodes.
  */
-export function slotOfLeastChord(index: PointIndex, x: number, y: number, z: number, squaredLimit: number): number {
-  const { coordinates, size } = index;
-  const { boxes, levelStarts } = index.nodes;
-  const topLevel = levelStarts.length - 2;
-  if (size === 0) return -1;
-
+function slotOfLeastChord({ coordinates, size, nodes }: PointIndex, { x, y, z }: Place, squaredLimit: number): number {
+  const { boxes, levelStarts } = nodes;
   let least = squaredLimit;
   let found = -1;
-  let level = topLevel;
-  rows.fill(Infinity, level * nodeSize, (level + 1) * nodeSize);
-  rows[level * nodeSize] = leastSquaredDistance(boxes, levelStarts[level] * boxLength, x, y, z);
-  rowStarts[level] = 0;
-  while (level <= topLevel) {
-    const row = level * nodeSize;
-    let next = -1;
-    let nextDistance = least;
-    for (let sibling = row; sibling < row + nodeSize; sibling++) {
-      const distance = rows[sibling];
-      if (distance < nextDistance) {
-        next = sibling;
-        nextDistance = distance;
-      }
-    }
-    if (next < 0) {
-      level++;
-      continue;
-    }
-    rows[next] = Infinity;
-    const start = (rowStarts[level] + next - row) << nodeSizeShift;
+  const visitNode = (level: number, node: number): void => {
+    const start = node * nodeSize;
     if (level === 0) {
-      const end = Math.min(size, start + nodeSize);
-      for (let slot = start; slot < end; slot++) {
+      for (let slot = start; slot < Math.min(size, start + nodeSize); slot++) {
         const squared = squaredChord(coordinates, slot * 3, x, y, z);
         if (squared < least) {
           least = squared;
           found = slot;
         }
       }
-    } else {
-      level--;
-      rowStarts[level] = start;
-      const levelStart = levelStarts[level];
-      const count = Math.min(nodeSize, levelStarts[level + 1] - levelStart - start);
-      const childRow = level * nodeSize;
-      for (let child = 0; child < count; child++) {
-        const box = (levelStart + start + child) * boxLength;
-        rows[childRow + child] = leastSquaredDistance(boxes, box, x, y, z);
-      }
-      for (let child = count; child < nodeSize; child++) rows[childRow + child] = Infinity;
+      return;
     }
-  }
+    const firstBox = levelStarts[level - 1] + start;
+    const children = Array.from({ length: Math.min(nodeSize, levelStarts[level] - firstBox) }, (_, child) => ({
+      node: start + child,
+      squared: leastSquaredDistance(boxes, (firstBox + child) * boxLength, x, y, z),
+    })).sort((one, other) => one.squared - other.squared);
+    for (const child of children) if (child.squared < least) visitNode(level - 1, child.node);
+  };
+  if (size > 0) visitNode(levelStarts.length - 2, 0);
   return found;
 }
