@@ -12,7 +12,6 @@ import type { IssueExample, IssueGroup, IssueLog, Severity } from '../validate/i
 
 /** With more records, a static target has more files than most hosts allow. */
 const maxRecordsForStatic = 50_000;
-/** The file limit of the strictest host that publishers use. */
 const maxFilesOnStrictHosts = hostLimits.cloudflare.files;
 
 interface BuildReportInput {
