@@ -128,7 +128,6 @@ interface ManifestOptions {
   readonly documents?: Readonly<Record<string, FileReference>> | undefined;
 }
 
-/** Writes the inventory, and then the manifest, which makes the version complete. */
 export async function writeManifest(
   { dataVersion, datasets, files }: WrittenDatasets,
   sink: TreeSink,
@@ -273,7 +272,6 @@ async function writeIdentifierBlocks(
   return tables;
 }
 
-/** One file of a version, as its inventory lists it. */
 export interface InventoryEntry {
   readonly path: string;
   readonly bytes: number;
@@ -298,7 +296,6 @@ function isEntry(entry: unknown): entry is InventoryEntry {
   return typeof entry.path === 'string' && dataFile.test(entry.path) && Number.isSafeInteger(entry.bytes);
 }
 
-/** The number of files that `writeStaticFiles` writes. */
 export function countStaticFiles(table: RecordTable): number {
   const pages = 2 * lastPageNumber(table.size, staticPageSize);
   return 1 + table.size + pages;
@@ -340,13 +337,6 @@ async function writePages(
 
 /** The records as a JSON array. Builds bytes, because a large dataset would exceed the maximum length of a string. */
 function joinRecords(table: RecordTable, indexes: readonly number[]): Buffer {
-  const recordBytes = indexes.reduce((sum, index) => sum + table.textBytes(index), 0);
-  const bytes = Buffer.allocUnsafe(recordBytes + Math.max(0, indexes.length - 1) + 2);
-  let offset = bytes.write('[', 0);
-  for (const [position, index] of indexes.entries()) {
-    if (position > 0) offset += bytes.write(',', offset);
-    offset += bytes.write(table.text(index), offset);
-  }
-  bytes.write(']', offset);
-  return bytes;
+  const texts = indexes.flatMap((index, position) => [position === 0 ? '' : ',', table.text(index)]);
+  return Buffer.concat(['[', ...texts, ']'].map((text) => Buffer.from(text)));
 }
