@@ -122,5 +122,4 @@ async function trySavingReport(
   }
 }
 
-/** Builds a site from the options of a command line, and reports to the streams of this process. */
 export const buildCommand: Command = { usage, expectedErrors: [OutputError], run };

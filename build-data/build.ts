@@ -11,7 +11,6 @@ import { type BuildRefusal, validateVersion, type ValidationOptions } from './va
 
 export interface BuildOptions extends ReadOptions, ValidationOptions, WriteOptions, DescribeOptions, PublishOptions {}
 
-/** What a build needs from its environment, apart from reading its inputs. */
 export interface BuildEffects {
   /** Called once per build, so that all its files have the same build time. */
   readonly now: () => Date;

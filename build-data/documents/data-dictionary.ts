@@ -20,7 +20,6 @@ export interface DataDictionary {
   readonly dataVersion: string;
   readonly sample: boolean;
   readonly termsOfUse: readonly string[];
-  /** Licence, publisher and attribution as the publisher stated them; empty where nothing was stated. */
   readonly publication: Publication;
   /** How positions were derived: a sentence for each point of a record. */
   readonly positions: readonly string[];
@@ -28,7 +27,6 @@ export interface DataDictionary {
   readonly times?: string;
   /** Records that are equal to a record with a smaller identifier in every other field. */
   readonly exactCopies: FoundRecords;
-  /** In the order of the API. */
   readonly fields: readonly DictionaryField[];
 }
 

@@ -150,7 +150,6 @@ function objectSchema(properties: Readonly<Record<string, JsonObject>>, optional
 
 const link = objectSchema({ rel: text, href, type: text, title: text });
 
-/** The JSON schema of the service document, for the OpenAPI document. */
 export const serviceDocumentSchema: JsonObject = {
   ...objectSchema(
     {

@@ -37,7 +37,6 @@ interface WrittenDocuments {
   readonly openApi: JsonObject;
 }
 
-/** Writes the documents that describe the API and its data for programs. */
 export async function writeDocuments(
   tables: readonly RecordTable[],
   sink: TreeSink,

@@ -84,7 +84,6 @@ export function headersFile(basePath: string, embedOrigins: readonly string[] = 
   return [headersFileMark, ...lines, ''].join('\n');
 }
 
-/** Writes the list of uploads for an object store next to the site, as `site.uploads.tsv`. */
 export async function writeUploadList(siteDirectory: string, listPath: string, site: SiteForHost): Promise<void> {
   const uploads = await uploadList(siteDirectory, basePathOf(site));
   await writeFile(listPath, formatUploadList(uploads));
@@ -144,7 +143,6 @@ function stepOf(path: string): (typeof uploadSteps)[number] {
   return path.startsWith(`${apiRoot}/`) ? 'static responses' : 'pages';
 }
 
-/** A table with one line per file and columns separated by tabs. */
 function formatUploadList(uploads: readonly Upload[]): string {
   const lines = uploads.map(({ step, key, contentType, cacheControl, bytes, path }) =>
     [step, key, contentType, cacheControl, bytes, path].join('\t'),

@@ -47,7 +47,6 @@ export type HostName = keyof typeof hostLimits;
 
 export const hostNames = Object.keys(hostLimits) as HostName[];
 
-/** Whether a text is the name of a host in `hostLimits`. */
 export function isHostName(text: string): text is HostName {
   return Object.hasOwn(hostLimits, text);
 }
@@ -102,7 +101,6 @@ export async function countFiles(directories: readonly string[]): Promise<number
   return trees.reduce((sum, { files }) => sum + files, 0);
 }
 
-/** The properties of a built site that hosts limit. */
 export interface TreeMeasure {
   readonly files: number;
   readonly bytes: number;

@@ -27,7 +27,6 @@ function firstRecord(table: RecordTable | undefined): typeof cottesloe {
   return { identifier: table.identifier(0), latitude: table.latitude(0, 0), longitude: table.longitude(0, 0) };
 }
 
-/** One request of each kind. */
 export function exampleRequests(tables: readonly RecordTable[]): readonly ExampleRequest[] {
   const tableNamed = (name: string): RecordTable | undefined => tables.find(({ dataset }) => dataset.name === name);
   const record = firstRecord(tableNamed('RawData'));

@@ -54,7 +54,6 @@ function firstKnown(records: RecordTable, { seconds }: KnownTimes): string | und
 const recordTableOf = (tables: readonly RecordTable[]): RecordTable | undefined =>
   tables.find(({ dataset }) => dataset.name === 'RawData');
 
-/** Writes the feed of all records in both formats. */
 export async function writeFeeds(facts: SiteFacts, sink: TreeSink, knownTimes?: KnownTimes): Promise<void> {
   const table = recordTableOf(facts.tables);
   if (table === undefined) return;

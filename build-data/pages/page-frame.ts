@@ -15,7 +15,6 @@ import { OutputError } from '../write/output-error.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { heading, html, type Html, scriptJson } from './html.ts';
 
-/** Facts about the site that its pages, feeds and metadata share. */
 export interface SiteFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
@@ -166,7 +165,6 @@ function rights({ publisher, attribution, licenceUrl }: Publication): Html {
   ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
 }
 
-/** The table of contents next to the text on wide screens. */
 function contentsList(contents: PageContent['contents']): Html {
   return html`<nav class="contents" aria-labelledby="contents">
     <h2 id="contents">On this page</h2>

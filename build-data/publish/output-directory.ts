@@ -76,7 +76,6 @@ export class OutputDirectory {
     }
   }
 
-  /** Makes the output a link to the new version, and removes the other versions. */
   async publish(): Promise<void> {
     await syncTree(this.stagingPath);
     await this.#moveDirectoryToVersions();
@@ -107,7 +106,6 @@ export class OutputDirectory {
     await this.#lock.release();
   }
 
-  /** Deletes the directory of the new version and releases the lock. */
   async discard(): Promise<void> {
     try {
       await rm(this.stagingPath, { recursive: true, force: true });

@@ -120,7 +120,6 @@ export class StagedTree implements TreeOnDisk {
     return this.#output.warnings;
   }
 
-  /** Removes what has been written, unless it has been published. The published version is not changed. */
   async discard(): Promise<void> {
     if (!this.#isFinished) await this.#output.discard();
   }

@@ -17,12 +17,10 @@ export interface ReadProgress {
   readonly records: number;
 }
 
-/** Shows the progress of reading, file by file. */
 export interface ProgressReporter {
   /** Begins a file, which is shown as `title`. */
   start(title: string): void;
   readonly update: (progress: ReadProgress) => void;
-  /** Ends the current file, whether or not it was read completely. */
   finish(): void;
 }
 

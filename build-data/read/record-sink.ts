@@ -3,15 +3,11 @@ import { datasets } from '../../core/datasets/datasets.ts';
 import type { ReportIssue } from '../validate/issues.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
 
-/** Receives the records and issues that the CSV or JSON reader finds in one file. */
 export interface RecordSink {
   readonly dataset: DatasetDescription;
   readonly report: ReportIssue;
-  /** Validates a record and passes it on if it is valid. */
   readonly take: (...record: Parameters<RecordValidator>) => void;
-  /** Counts a record that was read but cannot be validated. */
   readonly skip: () => void;
-  /** Records read so far, faulty ones included. */
   readonly count: () => number;
 }
 

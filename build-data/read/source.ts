@@ -44,7 +44,6 @@ export function shownLocation(location: string): string {
 
 const isUrl = (location: string): boolean => /^https?:/i.test(location);
 
-/** The bytes of a file from any location. */
 export interface Source {
   /** Undefined if it is not known in advance. */
   readonly totalBytes: number | undefined;

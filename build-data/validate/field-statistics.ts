@@ -8,7 +8,6 @@ export interface CountedValue {
   readonly records: number;
 }
 
-/** Statistics of the values of one field over all records. */
 export interface ObservedField {
   readonly nulls: number;
   /** The length of the longest text, in UTF-16 code units; undefined for numbers, and if every value is null. */
@@ -18,7 +17,6 @@ export interface ObservedField {
   readonly largest?: string | number;
   /** The number of distinct values except null, or of distinct codes in lists of codes; undefined if there are many. */
   readonly distinct?: number;
-  /** All values, most frequent first, if there are few enough for an enumeration. */
   readonly values?: readonly CountedValue[];
 }
 
@@ -102,7 +100,6 @@ function sortByFrequency(counts: ReadonlyMap<string | number, number>): CountedV
 
 const maxExamples = 5;
 
-/** Records that share something with others. */
 export interface FoundRecords {
   readonly records: number;
   /** The smallest identifiers, ascending. */

@@ -166,7 +166,6 @@ export interface SourcePosition {
   readonly number: number;
 }
 
-/** The details of one issue, apart from its kind and file. */
 export interface IssueDetails {
   readonly position?: SourcePosition;
   readonly identifier?: unknown;
@@ -198,7 +197,6 @@ export interface IssueCause {
   readonly examples: readonly IssueExample[];
 }
 
-/** All issues of one kind in one file. */
 export interface IssueGroup {
   readonly code: IssueCode;
   readonly kind: IssueKind;

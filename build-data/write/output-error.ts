@@ -48,7 +48,6 @@ export function describeFailure(error: unknown, outputDirectory: string): unknow
   );
 }
 
-/** Whether an error is a system error with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.some((code) => code === codeOf(error));
 }

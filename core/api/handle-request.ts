@@ -53,7 +53,6 @@ export interface ApiContext {
   readonly onReadFailure?: ((failure: ReadFailure) => void) | undefined;
 }
 
-/** Stored data that could not be read for a request. */
 export interface ReadFailure {
   readonly error: Error;
   /** Whether the request failed. False for a first attempt, after which the request is retried with fresh data. */

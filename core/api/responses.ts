@@ -113,7 +113,6 @@ function hash(text: string): string {
 
 const encoder = new TextEncoder();
 
-/** The content of a successful response, without the headers that depend on the data version. */
 export interface ResponseContent {
   readonly body: ApiBody;
   /** The length of the body; undefined if it is unknown until the body has been read. */

@@ -58,7 +58,6 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   return queryRoute(segments) ?? { kind: 'unknown' };
 }
 
-/** The route of a path that takes parameters: a dataset, or a record of it. */
 function queryRoute([name = '', id, ...others]: readonly string[]): Route | undefined {
   const dataset = findDataset(name);
   if (!dataset || others.length > 0) return undefined;

@@ -88,7 +88,6 @@ async function runNearest(query: NearestQuery, { files }: QueryTarget): Promise<
   return bytesContent(await read(files, 0, 1, noFrame));
 }
 
-/** Links from a page to its neighbours; null if there is no such page. */
 export interface PageLinks {
   readonly next: string | null;
   readonly previous: string | null;

@@ -43,7 +43,6 @@ export interface FeedEntry {
   readonly longitude: number;
 }
 
-/** The newest records, overall or of one place. */
 export interface Feed {
   readonly title: string;
   readonly subtitle: string;

@@ -5,7 +5,6 @@ import { embedModulePath } from './embedding.ts';
  * site, without a leading slash.
  */
 
-/** The content types of all files of the site, by file extension. */
 export const contentTypes = {
   html: 'text/html; charset=UTF-8',
   js: 'text/javascript; charset=UTF-8',

@@ -266,7 +266,6 @@ export function decodePercent(text: string): string {
   }
 }
 
-/** The position of a page in a result, and whether it has neighbours. */
 export interface PageBounds {
   readonly totalPages: number;
   /** The index of the page's first record in the result, from 0. */

@@ -24,7 +24,6 @@ const sweepIntervalInMilliseconds = 50;
 /** A client that does not close its half of a connection within this time is disconnected. */
 const halfOpenGraceInMilliseconds = 1000;
 
-/** Tracks the connections of a server and the responses in progress on them, and closes them for shutdown. */
 export class Connections {
   readonly #server: Server;
   readonly #connections = new Map<Duplex, Connection>();

@@ -22,7 +22,6 @@ import type { ServerRequest } from './observability/route-class.ts';
 import { createFileResponder, sendApiResponse } from './responses.ts';
 
 export interface SiteServerOptions {
-  /** The directory of the site: the explorer's files, and the data files under `data/`. */
   readonly directory: string;
   /** The path under which the site is served, with a slash at both ends. */
   readonly basePath?: string;
@@ -74,7 +73,6 @@ export function createSiteServer(options: SiteServerOptions): Server {
   return createSite(options).server;
 }
 
-/** Creates the same server, with what a process needs to run and observe it. */
 export function createSite(options: SiteServerOptions): Site {
   const { directory, basePath = '/', publicOrigin, observer } = options;
   const { responseCacheBytes = defaultResponseCacheBytes, dataCacheBytes = defaultDataCacheBytes } = options;

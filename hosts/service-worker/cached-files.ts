@@ -26,7 +26,6 @@ export class CachedFiles {
     return this.#attempt((cache) => cache.match(this.#fileUrl(path)));
   }
 
-  /** Makes a file the most recently read one. Resolves when the index is written. */
   async markRead(path: string): Promise<void> {
     await this.#readIndex();
     const bytes = this.#files.get(path);
@@ -35,7 +34,6 @@ export class CachedFiles {
     await this.#writeIndex();
   }
 
-  /** Stores a file, and evicts others if necessary. Resolves to whether it is stored. */
   async put(path: string, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Promise<boolean> {
     await this.#readIndex();
     if (!this.#isPinned(path) && bytes.length > this.#limit) return false;

@@ -164,12 +164,10 @@ async function cacheAll(
   return isComplete;
 }
 
-/** The part of a `MessagePort` that is used. */
 interface SameBuildReplyPort {
   postMessage(isPageOfThisBuild: boolean): void;
 }
 
-/** What a worker needs to take over from the previous one. */
 interface TakeoverControls {
   readonly shellCache: Pick<ShellCache, 'isPageOfThisBuild'>;
   /** How many pages of this site are open, whichever worker controls them. */
@@ -203,7 +201,6 @@ interface SiteCache {
   clear(): Promise<void>;
 }
 
-/** The part of a `MessagePort` that is used. */
 interface SizeReplyPort {
   postMessage(bytes: number): void;
 }

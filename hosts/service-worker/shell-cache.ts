@@ -180,7 +180,6 @@ export class ShellCache {
     await (await this.#open()).put(this.#fileUrl(file), new Response(text, { headers: { 'Content-Type': type } }));
   }
 
-  /** Whether all files of this kind are in this build's cache. */
   async #hasAll(isOfKind: (file: string) => boolean): Promise<boolean> {
     const cached = new Set((await (await this.#open()).keys()).map(({ url }) => url));
     return this.#shell.files.filter(isOfKind).every((file) => cached.has(this.#fileUrl(file)));

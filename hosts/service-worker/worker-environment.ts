@@ -1,7 +1,6 @@
 /** `navigator.storage.estimate`, which reports the quota of the origin. */
 export type EstimateStorage = () => Promise<StorageEstimate>;
 
-/** The parts of the platform that the caches use, replaced in tests. */
 export interface WorkerEnvironment {
   /** The address of the site's root, ending in a slash. */
   readonly siteUrl: string;
@@ -13,7 +12,6 @@ export interface WorkerEnvironment {
   readonly estimateStorage?: EstimateStorage | undefined;
 }
 
-/** The part of `CacheStorage` that is used. */
 type Caches = Pick<CacheStorage, 'open' | 'keys' | 'match' | 'delete'>;
 
 /**

@@ -17,7 +17,6 @@ import { isInRegion } from '../../validate/record-warnings.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { type SiteFacts } from '../page-frame.ts';
 
-/** The facts that each metadata vocabulary expresses about a dataset. */
 export interface DatasetMetadata {
   readonly identifier: string;
   readonly name: string;
@@ -121,7 +120,6 @@ function extremeTime(table: RecordTable, indexes: readonly number[], extreme: ty
   return text;
 }
 
-/** Files that describe the datasets to catalogues and data tools. */
 export const metadataFiles: readonly LinkedFile[] = [
   { path: catalogPath, mediaType: 'application/ld+json', title: 'The datasets as a DCAT catalogue' },
   { path: dataPackagePath, mediaType: 'application/json', title: 'The datasets as a Frictionless data package' },

@@ -30,7 +30,6 @@ const mediaTypeProperty = (mediaType: string): Record<string, unknown> => {
 };
 const dateTime = (text: string): unknown => ({ '@value': text, '@type': 'xsd:dateTime' });
 
-/** The catalogue in DCAT 3, as JSON-LD. */
 export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
   const { siteUrl, sample, modifiedAt, publication } = facts;
   const rights = rightsProperties(publication, termsUrl(siteUrl));
@@ -141,7 +140,6 @@ function wktPolygon([west, south, east, north]: readonly [number, number, number
   return `POLYGON((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`;
 }
 
-/** The catalogue and its datasets in schema.org, for dataset search engines that read the pages. */
 export function schemaOrgCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
   return { ...schemaOrgBase(facts), dataset: datasets.map(schemaOrgDataset) };
 }

@@ -172,7 +172,6 @@ export function readMoveToFront(column: unknown, name: string, count: number): M
   return decodeMoveToFront(readIntegers(column, name, count), name);
 }
 
-/** Converts a column with a value for each combination to one with a value for each record. */
 function spread({ indexes }: MoveToFrontColumn, combinationOf: Uint32Array): Uint32Array {
   return combinationOf.map((combination) => indexes[combination]);
 }
@@ -284,7 +283,6 @@ export interface Locations {
   readonly points: Uint32Array;
 }
 
-/** The locations with the given numbers, in that order. */
 function pickLocations({ names, pointsPerLocation, points }: Locations, numbers: readonly number[]): Locations {
   const picked = numbers.flatMap((number) =>
     Array.from(points.subarray(number * pointsPerLocation, (number + 1) * pointsPerLocation)),

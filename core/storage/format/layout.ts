@@ -57,7 +57,6 @@ export const documentPagePaths = {
   changes: 'docs/changes/index.html',
 } as const;
 
-/** The path of a documentation page in links, relative to the root of the site: its folder. */
 export function pagePath(name: keyof typeof documentPagePaths): string {
   return documentPagePaths[name].replace(/index\.html$/, '');
 }

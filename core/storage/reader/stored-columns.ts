@@ -19,7 +19,6 @@ const memoryPerByte = 8;
  */
 export class StoredColumns {
   readonly outline: DatasetOutline;
-  /** The number of records, from the manifest. */
   readonly records: number;
   readonly #source: DatasetSource;
 

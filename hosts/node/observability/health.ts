@@ -18,7 +18,6 @@ interface Readiness {
  */
 const readTimeoutInMilliseconds = 2000;
 
-/** Reports whether a server process can respond to requests, and which data it serves. */
 export class Health {
   readonly #reader: DatasetReader;
   readonly #onUnreadable: ((error: unknown) => void) | undefined;
@@ -86,7 +85,6 @@ export class Health {
   }
 }
 
-/** Responds to a health check; returns false for every other request. */
 export function handleHealthCheck(
   { url: target, method }: ServerRequest,
   response: ServerResponse,
@@ -117,7 +115,6 @@ function sendStatus(response: ServerResponse, status: number, content: Readiness
   response.end(body);
 }
 
-/** Provides the metrics in the text format of Prometheus. */
 export interface MetricsText {
   readonly contentType: string;
   read(): Promise<string>;

@@ -21,9 +21,7 @@ export interface LogOutput {
   readonly isJsonOnStandardOutput: boolean;
   /** The number of lines that could not be written, for example because the disk was full. */
   readonly linesDropped: number;
-  /** Opens the log file again, after log rotation has renamed it. */
   reopen(): void;
-  /** Starts to write the buffered lines without waiting for more. */
   flush(): void;
   /**
    * Writes all buffered lines. Nothing may be logged afterwards. Resolves to false if a write is still blocked, for

@@ -5,7 +5,6 @@ import type { CacheStatistics } from '../../../core/collections/clock-cache.ts';
 import { formatVersion } from '../../../core/storage/format/envelope.ts';
 import type { RouteClass } from './route-class.ts';
 
-/** The state of the server that is read when the metrics are collected. */
 interface MetricSources {
   /** Whether the data can be read and the server is not shutting down. */
   readonly isReady: () => Promise<boolean>;
@@ -23,7 +22,6 @@ const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']
 /** The upper bounds of the histogram's buckets, in seconds. */
 const durationBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A registry with the metrics of every Node process. */
 function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -32,7 +30,6 @@ function createRegistry(): Registry {
   return registry;
 }
 
-/** The Prometheus metrics of one server process. */
 export class Metrics {
   readonly registry = createRegistry();
   readonly #requests = this.#counter(
