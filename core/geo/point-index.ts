@@ -148,31 +148,3 @@ export class PointIndex {
     );
   }
 }
-
-/**
- * Geodesic distances in metres from a centre to points of an index. Successive points at the same coordinates need only
- * one computation: many records share a location, and a geodesic takes a microsecond.
- */
-export class ExactDistances {
-  readonly #index: PointIndex;
-  readonly #centre: Position;
-  #longitude = Number.NaN;
-  #latitude = Number.NaN;
-  #distanceInMetres = Number.NaN;
-
-  constructor(index: PointIndex, centre: Position) {
-    this.#index = index;
-    this.#centre = centre;
-  }
-
-  to(point: number): number {
-    const longitude = this.#index.longitudes[point];
-    const latitude = this.#index.latitudes[point];
-    if (longitude !== this.#longitude || latitude !== this.#latitude) {
-      this.#longitude = longitude;
-      this.#latitude = latitude;
-      this.#distanceInMetres = this.#index.distanceFrom(this.#centre, point);
-    }
-    return this.#distanceInMetres;
-  }
-}

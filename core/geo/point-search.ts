@@ -1,7 +1,6 @@
 import { chordSurelyBeyond, chordSurelyWithin } from './distance-bounds.ts';
 import {
   boxLength,
-  ExactDistances,
   greatestSquaredDistance,
   leastSquaredDistance,
   nodeSize,
@@ -74,7 +73,6 @@ export function forEachRunWithin(
   const within = chordSurelyWithin(radiusInMetres, radius);
   const surelyWithin = within < 0 ? -1 : within * within;
   const surelyBeyond = squaredChordSurelyBeyond(radiusInMetres, radius);
-  const distances = new ExactDistances(index, centre);
   let runStart = 0;
   let runEnd = 0;
   const add = (startSlot: number, endSlot: number): void => {
@@ -94,7 +92,8 @@ export function forEachRunWithin(
     },
     (slot) => {
       const squared = squaredChord(index.coordinates, slot * 3, x, y, z);
-      if (squared > surelyBeyond || (squared > surelyWithin && distances.to(slot) > radiusInMetres)) return;
+      if (squared > surelyBeyond || (squared > surelyWithin && index.distanceFrom(centre, slot) > radiusInMetres))
+        return;
       add(slot, slot + 1);
     },
   );
@@ -125,8 +124,7 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
   if (first < 0) return undefined;
 
   const { boxes } = index.nodes;
-  const distances = new ExactDistances(index, centre);
-  let least = Math.min(atMostInMetres, distances.to(first));
+  let least = Math.min(atMostInMetres, index.distanceFrom(centre, first));
   let surelyBeyond = squaredChordSurelyBeyond(least, radius);
   let points: number[] = [];
   visitPoints(
@@ -134,7 +132,7 @@ export function nearestPoints(index: PointIndex, centre: Position, atMostInMetre
     (box) => leastSquaredDistance(boxes, box, x, y, z) <= surelyBeyond,
     (slot) => {
       if (squaredChord(index.coordinates, slot * 3, x, y, z) > surelyBeyond) return;
-      const distance = distances.to(slot);
+      const distance = index.distanceFrom(centre, slot);
       if (distance > least) return;
       if (distance < least) {
         least = distance;
