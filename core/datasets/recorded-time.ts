@@ -6,23 +6,9 @@ export function dateTimeToSeconds(text: string): number {
   return Date.parse(`${text}Z`) / 1000;
 }
 
-const secondsPerDay = 86_400;
-const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-/** Cached dates by day number. The records of a location are spread over a few thousand days. */
-const dates = new Map<number, string>();
-const maximumDates = 20_000;
-
 /** Reverses `dateTimeToSeconds`, for whole seconds of the years 0 to 9999. */
 export function secondsToDateTime(seconds: number): string {
-  const day = Math.floor(seconds / secondsPerDay);
-  let date = dates.get(day);
-  if (date === undefined) {
-    if (dates.size >= maximumDates) dates.clear();
-    dates.set(day, (date = new Date(day * secondsPerDay * 1000).toISOString().slice(0, 11)));
-  }
-  const rest = seconds - day * secondsPerDay;
-  const [hours, minutes] = [Math.floor(rest / 3600), Math.floor(rest / 60) % 60];
-  return `${date}${twoDigits[hours]}:${twoDigits[minutes]}:${twoDigits[rest % 60]}`;
+  return new Date(seconds * 1000).toISOString().slice(0, 19);
 }
 
 /*
@@ -62,6 +48,8 @@ export const timeBasisRule =
   'Times before 8 July 2019, and all times of the SMART drumline trial, are in UTC; all other times are in Western ' +
   'Australian time (+08:00). If more than 20 % of all records are at exactly 00:00:00, this time means that only the ' +
   'date was recorded. This rule is derived from the records; the publisher states no time zone.';
+
+const secondsPerDay = 86_400;
 
 /** Whether 00:00:00 means that only the date was recorded. `seconds` are the times of all records of the dataset. */
 export function areMidnightsDates(seconds: Float64Array): boolean {
