@@ -19,7 +19,7 @@ interface Entry<Value> {
  * use, this costs nothing when an entry is used.
  */
 export class ClockCache<Value> {
-  readonly #maximumBytes: number;
+  readonly maximumBytes: number;
   /** The entry whose turn it is to be evicted is first. */
   readonly #entries = new Map<string, Entry<Value>>();
   #bytes = 0;
@@ -29,7 +29,7 @@ export class ClockCache<Value> {
 
   /** With `maximumBytes` 0, nothing is cached. */
   constructor(maximumBytes: number) {
-    this.#maximumBytes = maximumBytes;
+    this.maximumBytes = maximumBytes;
   }
 
   get(key: string): Value | undefined {
@@ -50,13 +50,13 @@ export class ClockCache<Value> {
 
   /** Sets the value of a key, evicting others if necessary. A value larger than the whole cache is not stored. */
   set(key: string, value: Value, bytes: number): void {
-    if (bytes > this.#maximumBytes) return;
+    if (bytes > this.maximumBytes) return;
     this.#bytes += bytes - (this.#entries.get(key)?.bytes ?? 0);
     this.#entries.delete(key);
     this.#entries.set(key, { value, bytes, isUsed: false });
     // A spared entry comes last, and is visited again. The loop ends because the new value fits into an empty cache.
     for (const [oldest, entry] of this.#entries) {
-      if (this.#bytes <= this.#maximumBytes) break;
+      if (this.#bytes <= this.maximumBytes) break;
       this.#entries.delete(oldest);
       if (entry.isUsed || oldest === key) {
         entry.isUsed = false;

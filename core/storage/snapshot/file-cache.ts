@@ -1,4 +1,4 @@
-import { type CacheStatistics, ClockCache } from '../../collections/clock-cache.ts';
+import { ClockCache } from '../../collections/clock-cache.ts';
 import { MalformedBytesError } from '../format/bytes.ts';
 import { contentHash, type FileReference } from '../format/file-reference.ts';
 import { dataFilePath } from '../format/layout.ts';
@@ -16,33 +16,17 @@ export interface CachedManifest {
  * Caches decoded files, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so
  * that requests can share it in a runtime that does not let a request wait for the reads of another.
  */
-export class FileCache {
-  readonly #files: ClockCache<unknown>;
-  readonly #maximumBytes: number;
+export class FileCache extends ClockCache<unknown> {
   manifest: CachedManifest | undefined;
 
-  /** `maximumBytes` limits the sum of the `bytes` passed to `set`. */
-  constructor(maximumBytes: number) {
-    this.#files = new ClockCache(maximumBytes);
-    this.#maximumBytes = maximumBytes;
-  }
-
-  get(key: string): unknown {
-    return this.#files.get(key);
-  }
-
   /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the key is already cached. */
-  set(key: string, content: unknown, bytes: number): void {
-    if (!this.#files.has(key)) this.#files.set(key, content, bytes);
+  override set(key: string, content: unknown, bytes: number): void {
+    if (!this.has(key)) super.set(key, content, bytes);
   }
 
   /** Whether content of this size, in bytes of memory, leaves room for other content. */
   hasRoomFor(bytes: number): boolean {
-    return bytes <= this.#maximumBytes / 2;
-  }
-
-  get statistics(): CacheStatistics {
-    return this.#files.statistics;
+    return bytes <= this.maximumBytes / 2;
   }
 }
 
