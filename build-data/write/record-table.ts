@@ -228,20 +228,26 @@ function ranks(texts: readonly string[], compare: (a: string, b: string) => numb
 type Bounds = [west: number, south: number, east: number, north: number];
 
 /**
- * The bounding box of the records from `start` to `end` (exclusive), by default of all; undefined if there are none.
+ * The bounding box of the records from `start` to `end` (exclusive), by default of all, without the points for which
+ * `isIncluded` is false; undefined if there are none.
  */
-export function boundsOf(table: RecordTable, start = 0, end = table.size): Bounds | undefined {
-  if (end <= start) return undefined;
+export function boundsOf(
+  table: RecordTable,
+  start = 0,
+  end = table.size,
+  isIncluded: (longitude: number, latitude: number) => boolean = () => true,
+): Bounds | undefined {
   const bounds: Bounds = [Infinity, Infinity, -Infinity, -Infinity];
   for (let index = start; index < end; index++) {
     for (let position = 0; position < table.positionsPerRecord; position++) {
       const longitude = table.longitude(index, position);
       const latitude = table.latitude(index, position);
+      if (!isIncluded(longitude, latitude)) continue;
       bounds[0] = Math.min(bounds[0], longitude);
       bounds[1] = Math.min(bounds[1], latitude);
       bounds[2] = Math.max(bounds[2], longitude);
       bounds[3] = Math.max(bounds[3], latitude);
     }
   }
-  return bounds;
+  return bounds[0] <= bounds[2] ? bounds : undefined;
 }

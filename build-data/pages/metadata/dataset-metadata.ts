@@ -14,7 +14,7 @@ import { exportedDataset } from '../../exports/export-columns.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
-import type { RecordTable } from '../../write/record-table.ts';
+import { boundsOf, type RecordTable } from '../../write/record-table.ts';
 import { type SiteFacts } from '../page-frame.ts';
 
 export interface DatasetMetadata {
@@ -67,7 +67,9 @@ function describeDataset(table: RecordTable, facts: SiteFacts, files: readonly E
     apiUrl: siteUrl + completeArrayPath(dataset.name),
     modified: modifiedAt,
     version: dataVersion,
-    box: boundingBox(table),
+    box: boundsOf(table, 0, table.size, (longitude, latitude) =>
+      isInRegion(longitude, latitude, dataset.expectedRegion),
+    ),
     period: coveredPeriod(table),
     files: filesOfDataset.map((file) => ({ ...file, url: siteUrl + file.path })),
     dataset,
@@ -78,20 +80,6 @@ function describeDataset(table: RecordTable, facts: SiteFacts, files: readonly E
 
 export function termsUrl(siteUrl: string): string {
   return `${siteUrl}${pagePath('dictionary')}#terms`;
-}
-
-function boundingBox(table: RecordTable): DatasetMetadata['box'] {
-  const { expectedRegion } = table.dataset;
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let index = 0; index < table.size; index++) {
-    for (let position = 0; position < table.positionsPerRecord; position++) {
-      const [longitude, latitude] = [table.longitude(index, position), table.latitude(index, position)];
-      if (!isInRegion(longitude, latitude, expectedRegion)) continue;
-      [west, east] = [Math.min(west, longitude), Math.max(east, longitude)];
-      [south, north] = [Math.min(south, latitude), Math.max(north, latitude)];
-    }
-  }
-  return west <= east ? [west, south, east, north] : undefined;
 }
 
 function coveredPeriod(table: RecordTable): DatasetMetadata['period'] {
