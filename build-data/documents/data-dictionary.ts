@@ -153,7 +153,7 @@ export function dictionaryJson(dictionary: DataDictionary): string {
   return `${JSON.stringify({ ...notice, ...dictionary }, null, 1)}\n`;
 }
 
-const typeNames: Readonly<Record<DictionaryField['type'], string>> = {
+export const typeNames: Readonly<Record<DictionaryField['type'], string>> = {
   integer: 'integer',
   number: 'number',
   text: 'text',

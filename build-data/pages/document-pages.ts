@@ -14,6 +14,7 @@ import {
   describeCopies,
   type DictionaryField,
   formatCountedValue,
+  typeNames,
 } from '../documents/data-dictionary.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
 import type { Publication } from '../publication.ts';
@@ -23,13 +24,6 @@ import { heading, html, type Html, type Insertion } from './html.ts';
 import { type PageContent, rootFrom, termsSection } from './page-frame.ts';
 
 const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
-
-const typeNames: Readonly<Record<DictionaryField['type'], string>> = {
-  integer: 'Integer',
-  number: 'Number',
-  text: 'Text',
-  dateTime: 'Date and time, as text YYYY-MM-DDThh:mm:ss without a time zone',
-};
 
 export function dictionaryPage(
   dictionaries: readonly DataDictionary[],
@@ -113,7 +107,7 @@ function fieldEntry(dataset: string, field: DictionaryField): Html {
 
 function describeValues({ type, unit, nullRule, nullRecords, longest, smallest, largest }: DictionaryField): string[] {
   return [
-    `${typeNames[type]}${unit === undefined ? '' : `, ${unit}`}.`,
+    `${typeNames[type].replace(/^./, (letter) => letter.toUpperCase())}${unit === undefined ? '' : `, ${unit}`}.`,
     `${nullRule}${nullRecords === 0 ? '' : ` ${formatCount(nullRecords)} ${nullRecords === 1 ? 'record has' : 'records have'} null.`}`,
     ...(longest === undefined
       ? []
