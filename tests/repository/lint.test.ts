@@ -21,7 +21,7 @@ describe('lint', () => {
     ['core/api/routes.ts', '../../build-data/build.ts'],
     ['build-data/build.ts', '../hosts/node/listen.ts'],
     ['build-data/build.ts', '../tests/support/run-node.ts'],
-    ['build-data/write/write-datasets.ts', '../publish/file-system.ts'],
+    ['build-data/write/write-datasets.ts', '../publish/output-directory.ts'],
     ['build-data/report/progress.ts', '../build.ts'],
     ['hosts/node/main.ts', '../../build-data/build.ts'],
     ['hosts/node/main.ts', '../service-worker/main.ts'],
