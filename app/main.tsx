@@ -1,6 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
+import { Button } from './components/buttons.tsx';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './components/lazy-component.tsx';
 import { wideScreen } from './components/use-media-query.ts';
@@ -73,16 +74,14 @@ function renderBrokenPage(error: unknown) {
       <p>This is a bug in the page. The data and the API are not affected.</p>
       <p className="muted small">{error instanceof Error ? error.message : String(error)}</p>
       <p>
-        <button
-          type="button"
-          className="button"
-          data-kind="primary"
+        <Button
+          kind="primary"
           onClick={() => {
             window.location.reload();
           }}
         >
           Reload the page
-        </button>{' '}
+        </Button>{' '}
         <a className="button" href="./">
           Start again with the whole coast
         </a>

@@ -4,7 +4,7 @@ import { months as monthCategories } from '../charts/chart-categories.ts';
 import { highestMonth, ListeningChart } from '../charts/ListeningChart.tsx';
 import { SpeciesTables } from '../charts/SpeciesTable.tsx';
 import { extremesInWords, highestBar, StackedBars } from '../charts/StackedBars.tsx';
-import { CopyButton } from '../components/buttons.tsx';
+import { Button, CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
@@ -158,15 +158,13 @@ function Suggested({ first, place, onChoose }: SuggestedProps) {
         <ul className="compare-suggested row wrap">
           {places.map((each) => (
             <li key={JSON.stringify(each.place)}>
-              <button
-                type="button"
-                className="button"
+              <Button
                 onClick={() => {
                   onChoose(each.place);
                 }}
               >
                 <bdi>{each.name.trim()}</bdi>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -321,16 +319,14 @@ function Actions() {
   const address = useView((state) => addressOf(state, siteUrl));
   return (
     <p className="row wrap">
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           window.dispatchEvent(new Event('coastwatch:print'));
         }}
       >
         <Icon name="print" size={18} />
         Print
-      </button>
+      </Button>
       <CopyButton text={address} label="Copy link" size="full" />
     </p>
   );

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 
+import { Button } from './buttons.tsx';
 import { datePresets, formatPeriod } from '../vocabulary/dates.ts';
 import './date-range.css';
 
@@ -61,9 +62,8 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
         <ul className="stack gap-4" aria-label="Ranges counted back from the newest record">
           {datePresets(newest).map((preset) => (
             <li key={preset.name}>
-              <button
-                type="button"
-                className="button date-range-preset full-width"
+              <Button
+                className="date-range-preset full-width"
                 aria-pressed={preset.from === from && preset.to === to}
                 onClick={() => {
                   setRejectedEnd(null);
@@ -77,7 +77,7 @@ export function DateRange({ from, to, oldest, newest, onChange }: DateRangeProps
                     ? formatPeriod(oldest, newest)
                     : formatPeriod(preset.from, preset.to)}
                 </span>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

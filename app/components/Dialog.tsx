@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
-import { Icon } from './Icon.tsx';
+import { IconButton } from './buttons.tsx';
 
 interface DialogProps {
   readonly title: string;
@@ -42,16 +42,7 @@ export function Dialog({ title, onClose, children, isFullOnPhone = false, size =
     >
       <div className="dialog-head row apart">
         <h2 id={titleId}>{title}</h2>
-        <button
-          type="button"
-          className="button"
-          data-kind="plain"
-          data-size="icon"
-          aria-label="Close"
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" kind="plain" label="Close" onClick={onClose} />
       </div>
       {children}
     </dialog>

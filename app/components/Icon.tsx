@@ -32,7 +32,7 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 /** Decorative: the control around it has the accessible name. */
-export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
+export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number | undefined }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false" className="icon">
       <path

@@ -1,5 +1,6 @@
 import { type CSSProperties, useId, useState } from 'react';
 
+import { Button } from './buttons.tsx';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
 import {
   closestStopIndex,
@@ -81,11 +82,9 @@ export function RadiusPresets({ className, presets, radiusInMetres, units, actio
       {presets.map((preset) => {
         const metres = preset * metresPerUnit[units];
         return (
-          <button
+          <Button
             key={preset}
-            type="button"
-            className="button"
-            data-size="small"
+            size="small"
             aria-label={formatRadius(metres, units)}
             aria-pressed={Math.abs(metres - radiusInMetres) < 0.5}
             onClick={() => {
@@ -94,7 +93,7 @@ export function RadiusPresets({ className, presets, radiusInMetres, units, actio
             }}
           >
             {preset}
-          </button>
+          </Button>
         );
       })}
       <span aria-hidden="true" className="small muted">

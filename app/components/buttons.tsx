@@ -1,14 +1,40 @@
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 
-import { Icon } from './Icon.tsx';
+import { Icon, type IconName } from './Icon.tsx';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly kind?: 'primary' | 'plain' | undefined;
+  readonly size?: 'small' | 'icon' | undefined;
+}
+
+/** A button in the style of `buttons.css`. */
+export function Button({ kind, size, className, ...button }: ButtonProps) {
+  const classes = className === undefined ? 'button' : `button ${className}`;
+  return <button type="button" className={classes} data-kind={kind} data-size={size} {...button} />;
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'size' | 'children'> {
+  readonly icon: IconName;
+  readonly iconSize?: number;
+  readonly label: string;
+}
+
+/** A button that shows only an icon. */
+export function IconButton({ icon, iconSize, label, ...button }: IconButtonProps) {
+  return (
+    <Button size="icon" aria-label={label} {...button}>
+      <Icon name={icon} size={iconSize} />
+    </Button>
+  );
+}
 
 /** A button that returns from the details to the list. */
 export function BackToListButton({ onPress }: { readonly onPress: () => void }) {
   return (
-    <button type="button" className="button" data-kind="plain" onClick={onPress}>
+    <Button kind="plain" onClick={onPress}>
       <Icon name="back" size={18} />
       Back to list
-    </button>
+    </Button>
   );
 }
 
@@ -46,12 +72,7 @@ export function CopyButton({
   const texts = { idle: label, copied: 'Copied', failed: 'Not copied' } as const;
   return (
     <>
-      <button
-        type="button"
-        className="button"
-        data-size={size === 'small' ? 'small' : undefined}
-        onClick={() => void copy()}
-      >
+      <Button size={size === 'small' ? 'small' : undefined} onClick={() => void copy()}>
         <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={16} />
         {/* All texts are in the same place, and one is visible: the button keeps its width, so that nothing moves. */}
         <span className="button-states">
@@ -61,7 +82,7 @@ export function CopyButton({
             </span>
           ))}
         </span>
-      </button>
+      </Button>
       <span className="visually-hidden" role="status">
         {outcome === null ? '' : texts[outcome]}
       </span>

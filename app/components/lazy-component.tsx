@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 
+import { Button } from './buttons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { restoreFocusOnUnmount } from './focus-count.ts';
 import './load-failure.css';
@@ -197,26 +198,18 @@ function FailureMessage({ wasLoaded, onTryAgain }: FailureMessageProps) {
         {wasLoaded ? 'Something went wrong in this part of the page.' : 'This part of the page could not be loaded.'}
       </p>
       <p className="row wrap">
-        <button
-          type="button"
-          className="button"
-          data-size="small"
-          aria-disabled={isTrying}
-          onClick={() => void tryAgain()}
-        >
+        <Button size="small" aria-disabled={isTrying} onClick={() => void tryAgain()}>
           {isTrying ? 'Loading …' : 'Try again'}
-        </button>
-        <button
-          type="button"
-          className="button"
-          data-kind="plain"
-          data-size="small"
+        </Button>
+        <Button
+          kind="plain"
+          size="small"
           onClick={() => {
             window.location.reload();
           }}
         >
           Reload the page
-        </button>
+        </Button>
       </p>
     </div>
   );

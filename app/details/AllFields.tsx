@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { useConnection } from '../connection/use-connection.ts';
@@ -33,17 +34,15 @@ export function AllFields({ dataset, id }: Pick<FieldListProps, 'dataset'> & { r
           <p>
             The other fields of this {noun} could not be loaded. {result.message}
           </p>
-          <button
-            type="button"
-            className="button"
-            data-size="small"
+          <Button
+            size="small"
             onClick={() => {
               heading.current?.focus();
               retry();
             }}
           >
             Try again
-          </button>
+          </Button>
         </div>
       ) : null}
       {result.state === 'ready' && result.value === null ? (

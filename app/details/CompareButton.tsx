@@ -1,13 +1,12 @@
+import { Button } from '../components/buttons.tsx';
 import { useSession } from '../session/use-session.ts';
 
 /** Opens the comparison of the selected place or point with another one. */
 export function CompareButton() {
   const { view } = useSession();
   return (
-    <button
-      type="button"
-      className="button"
-      data-size="small"
+    <Button
+      size="small"
       onClick={() => {
         view.getState().compareWith('choose');
       }}
@@ -15,7 +14,7 @@ export function CompareButton() {
       <ColumnsIcon />
       Compare
       <span className="visually-hidden"> this place with another</span>
-    </button>
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-import { BackToListButton } from '../components/buttons.tsx';
+import { BackToListButton, Button } from '../components/buttons.tsx';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { returnToList } from '../view/view-history.ts';
 import { hasFilters } from '../view/view-state.ts';
@@ -109,9 +109,7 @@ function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFou
       <p>{text}</p>
       {mayBeFiltered && isFiltered ? (
         <p>
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               view.getState().clearFilters();
               // The button disappears, so the focus moves to the title.
@@ -119,7 +117,7 @@ function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFou
             }}
           >
             Clear filters
-          </button>
+          </Button>
         </p>
       ) : null}
     </>
@@ -136,16 +134,14 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
       <div className="stack at-start" role="alert">
         <p>The records could not be loaded. {message}</p>
         <p>The map of the coast and the help still work.</p>
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => {
             document.getElementById(titleId)?.focus();
             void session.load();
           }}
         >
           Try again
-        </button>
+        </Button>
       </div>
     );
   }

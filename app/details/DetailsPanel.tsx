@@ -1,5 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { focusCount } from '../components/focus-count.ts';
@@ -141,15 +142,13 @@ function JourneyButton({ tag }: { readonly tag: string }) {
   const session = useSession();
   return (
     <div className="stack at-start">
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           void showJourney(session, tag).then(focusCount);
         }}
       >
         Journey of tag {tag}
-      </button>
+      </Button>
       <p className="small muted">{tagCaution}</p>
     </div>
   );

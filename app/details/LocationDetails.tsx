@@ -1,3 +1,4 @@
+import { Button } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { SpeciesBars } from '../charts/SpeciesBars.tsx';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
@@ -184,15 +185,13 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
       <section aria-label="Newest records at this point">
         <h3>Newest records at this point</h3>
         <NewestAtPoint location={location} />
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => {
             listRecordsAt(view, position);
           }}
         >
           Show records around this point in the list
-        </button>
+        </Button>
       </section>
       <PointPosition name="Approximate location" position={position} />
     </>

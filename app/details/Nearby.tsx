@@ -1,3 +1,4 @@
+import { Button } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Bearing, NearbyItems, PlaceRow } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
@@ -38,17 +39,16 @@ export function RadiusCounts({
     <>
       <div className="details-counts stack">
         {nearby.observedWithin.map(({ radiusInMetres, ...observed }) => (
-          <button
+          <Button
             key={radiusInMetres}
-            type="button"
-            className="button figure"
+            className="figure"
             aria-pressed={chosen === radiusInMetres}
             onClick={() => {
               onRadius(radiusInMetres);
             }}
           >
             <span>{sightingsAndVisitsInWords(observed)}</span> <span>{withinRadius(radiusInMetres, units)}</span>
-          </button>
+          </Button>
         ))}
       </div>
       {isFiltered ? <p className="small muted">These counts ignore the filters.</p> : null}

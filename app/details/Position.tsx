@@ -1,6 +1,6 @@
 import { geodesicDirection } from '../../core/geo/geodesic.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { CopyButton } from '../components/buttons.tsx';
+import { Button, CopyButton } from '../components/buttons.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useSession, useView } from '../session/use-session.ts';
@@ -58,9 +58,8 @@ export function MapActions({ position, isSearchHidden = false }: MapActionsProps
   const { view } = useSession();
   return (
     <div className="details-buttons row wrap">
-      <button
-        type="button"
-        className="button grow"
+      <Button
+        className="grow"
         onClick={() => {
           const { map, moveMap } = view.getState();
           moveMap({ centre: position, zoom: Math.max(map.zoom, closeZoom) });
@@ -68,18 +67,17 @@ export function MapActions({ position, isSearchHidden = false }: MapActionsProps
       >
         <Icon name="pin" size={16} />
         Show on the map
-      </button>
+      </Button>
       {isSearchHidden ? null : (
-        <button
-          type="button"
-          className="button grow"
+        <Button
+          className="grow"
           onClick={() => {
             searchAround(view.getState(), position);
           }}
         >
           <Icon name="search" size={16} />
           Search around here
-        </button>
+        </Button>
       )}
     </div>
   );

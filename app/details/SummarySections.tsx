@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { months as monthCategories } from '../charts/chart-categories.ts';
 import { ListeningChart } from '../charts/ListeningChart.tsx';
 import { SeasonChart } from '../charts/SeasonChart.tsx';
@@ -147,16 +148,15 @@ function Months({ months }: { readonly months: CountsByMark }) {
     <>
       <p className="small muted figure">{inWords}</p>
       <StackedBars categories={monthCategories} counts={months} noun="month" label={inWords} />
-      <button
-        type="button"
-        className="button summary-charts"
+      <Button
+        className="summary-charts"
         onClick={() => {
           view.getState().showCharts(true);
         }}
       >
         <Icon name="chart" size={18} />
         Charts by hour, species and size
-      </button>
+      </Button>
     </>
   );
 }

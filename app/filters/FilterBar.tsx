@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
@@ -257,10 +258,8 @@ function OtherListNote({ name }: { readonly name: FilterName }) {
       <span>
         This filter applies to {filterTab}. The list shows {tab}.
       </span>
-      <button
-        type="button"
-        className="button"
-        data-size="small"
+      <Button
+        size="small"
         onClick={({ currentTarget }) => {
           // The chip receives the focus again.
           closePopoverAround(currentTarget);
@@ -268,7 +267,7 @@ function OtherListNote({ name }: { readonly name: FilterName }) {
         }}
       >
         List {filterTab}
-      </button>
+      </Button>
     </p>
   );
 }

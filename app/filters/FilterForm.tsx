@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { DateRange } from '../components/DateRange.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useData, useResult, useSession, useView } from '../session/use-session.ts';
@@ -57,19 +58,17 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
       <div className="filters-form-foot stack">
         <EmptyHint />
         <div className="row gap-12">
-          <button
-            type="button"
-            className="button"
+          <Button
             aria-disabled={active === 0}
             onClick={() => {
               clearFilters();
             }}
           >
             Clear all
-          </button>
-          <button type="button" className="button grow" data-kind="primary" onClick={onClose}>
+          </Button>
+          <Button className="grow" kind="primary" onClick={onClose}>
             {found === undefined ? `Show ${tab}` : `Show ${countOfTab(found, tab)}`}
-          </button>
+          </Button>
         </div>
         {foundInOtherTab !== undefined && (
           <p className="muted small figure">{countOfTab(foundInOtherTab, other)} in the other list.</p>
@@ -101,16 +100,14 @@ function EmptyHint() {
       <span>
         Without the {inSentence} filter: {countOfTab(best.count, tab)}.
       </span>
-      <button
-        type="button"
-        className="button"
-        data-size="small"
+      <Button
+        size="small"
         onClick={() => {
           changeFilters(withoutFilter(best.filter));
         }}
       >
         Clear {inSentence}
-      </button>
+      </Button>
     </p>
   );
 }
@@ -212,11 +209,9 @@ function MonthsOfYear() {
           const month = index + 1;
           const isChosen = months.includes(month);
           return (
-            <button
+            <Button
               key={name}
-              type="button"
-              className="button"
-              data-size="small"
+              size="small"
               aria-pressed={isChosen}
               aria-label={name}
               onClick={() => {
@@ -226,7 +221,7 @@ function MonthsOfYear() {
               }}
             >
               {name.slice(0, 3)}
-            </button>
+            </Button>
           );
         })}
       </div>

@@ -1,5 +1,6 @@
 import { memo, useCallback, useId, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { FacetValue } from '../engine/engine.ts';
 import { useResult, useSession, useView } from '../session/use-session.ts';
@@ -61,10 +62,8 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
       </p>
       <div className="filters-any row">
         {name === 'species' && (
-          <button
-            type="button"
-            className="button"
-            data-size="small"
+          <Button
+            size="small"
             aria-label={
               countsSharks ? 'Count by records instead of by sharks' : 'Count by sharks instead of by records'
             }
@@ -74,19 +73,17 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
             }}
           >
             {countsSharks ? 'by sharks' : 'by records'}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className="button"
-          data-size="small"
+        <Button
+          size="small"
           aria-pressed={selected.length === 0}
           onClick={() => {
             changeFilters(withoutFilter(name));
           }}
         >
           Any<span className="visually-hidden"> {inSentence}</span>
-        </button>
+        </Button>
       </div>
       {options.length > maxValuesWithoutSearch && (
         <input
@@ -116,16 +113,14 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
         ))}
       </ul>
       {!showsAll && wanted === '' && options.length > shown.length && (
-        <button
-          type="button"
-          className="button"
-          data-kind="plain"
+        <Button
+          kind="plain"
           onClick={() => {
             setShowsAll(true);
           }}
         >
           Show all {options.length}
-        </button>
+        </Button>
       )}
       {name === 'kinds' && (
         <p className="muted small filters-mark-note">

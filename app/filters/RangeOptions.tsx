@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { withoutFilter } from '../view/view-state.ts';
 import { formatRange, type RangeFilter, readMetres, writeRange } from '../vocabulary/ranges.ts';
@@ -62,10 +63,9 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
       <p id={titleId} className="filters-title">
         {title}
       </p>
-      <button
-        type="button"
-        className="button filters-any"
-        data-size="small"
+      <Button
+        className="filters-any"
+        size="small"
         aria-pressed={range === null}
         onClick={() => {
           setFieldsVersion(fieldsVersion + 1);
@@ -73,7 +73,7 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
         }}
       >
         Any<span className="visually-hidden"> {inSentence}</span>
-      </button>
+      </Button>
       <div className="date-range stack gap-12">
         <div className="date-range-fields stack">
           {field('from', 'From (metres)')}
@@ -87,9 +87,8 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
         <ul className="stack gap-4" aria-label={`Ranges of ${inSentence}`}>
           {presets[name].map((preset) => (
             <li key={writeRange(preset)}>
-              <button
-                type="button"
-                className="button date-range-preset full-width"
+              <Button
+                className="date-range-preset full-width"
                 aria-pressed={range !== null && writeRange(range) === writeRange(preset)}
                 onClick={() => {
                   setFieldsVersion(fieldsVersion + 1);
@@ -97,7 +96,7 @@ export function RangeOptions({ name }: { readonly name: RangeName }) {
                 }}
               >
                 {formatRange(preset, noneTexts[name])}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { Dialog } from '../components/Dialog.tsx';
@@ -192,9 +193,7 @@ export function OfflineStorage() {
       </p>
       {amount.state === 'known' && amount.bytes > 0 ? (
         <p>
-          <button type="button" className="button" onClick={remove}>
-            Remove page data from this device
-          </button>
+          <Button onClick={remove}>Remove page data from this device</Button>
         </p>
       ) : null}
     </>

@@ -6,7 +6,7 @@ import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 
-import { Icon } from '../components/Icon.tsx';
+import { IconButton } from '../components/buttons.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
 import { useSession, useView } from '../session/use-session.ts';
 import { hasCircle as selectionHasCircle, wholeCoast } from '../view/view-state.ts';
@@ -174,18 +174,14 @@ export function ExplorerMap({ className = '' }: { readonly className?: string })
             <div className="map-tools">
               <ZoomButtons map={map} />
               <PanButtons map={map} />
-              <button
-                type="button"
-                className="button"
-                data-size="icon"
-                aria-label="Whole coast"
+              <IconButton
+                icon="whole"
+                label="Whole coast"
                 title="Whole coast"
                 onClick={() => {
                   view.getState().moveMap({ ...wholeCoast });
                 }}
-              >
-                <Icon name="whole" />
-              </button>
+              />
               {tiles && <LayersMenu tiles={tiles} isOverTiles={isOverTiles} onChange={setOverTiles} />}
             </div>
             <div className="map-foot">

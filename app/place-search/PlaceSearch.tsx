@@ -1,5 +1,6 @@
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 
+import { IconButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
@@ -237,20 +238,18 @@ export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearch
         onBlur={close}
       />
       {text !== '' && (
-        <button
-          type="button"
-          className="button place-search-clear"
-          data-kind="plain"
-          data-size="icon"
-          aria-label="Clear the search box"
+        <IconButton
+          icon="close"
+          iconSize={16}
+          className="place-search-clear"
+          kind="plain"
+          label="Clear the search box"
           onClick={() => {
             setText('');
             close();
             input.current?.focus();
           }}
-        >
-          <Icon name="close" size={16} />
-        </button>
+        />
       )}
       <div className="place-search-popup floating" hidden={!isShown}>
         {isShown && suggestions.length > 0 ? (

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useData, useResult, useView } from '../session/use-session.ts';
 import { datesInWords, daysToMonths, formatPeriodShort, type MonthRange, monthsToDays } from '../vocabulary/dates.ts';
@@ -100,23 +101,16 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
   };
   return (
     <div className="play row gap-4" role="group" aria-label="Play the months" onKeyDown={onKeyDown}>
-      <button
-        ref={playButton}
-        type="button"
-        className="button play-button"
-        aria-label={isPlaying ? 'Pause' : 'Play'}
-        onClick={toggle}
-      >
+      <Button ref={playButton} className="play-button" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={toggle}>
         <Icon name={isPlaying ? 'pause' : 'play'} size={16} />
-      </button>
+      </Button>
       {([-1, 1] as const).map((direction) => {
         const next = steppedWindow({ from, to }, direction, period);
         const name = direction === -1 ? 'One month back' : 'One month forward';
         return (
-          <button
+          <Button
             key={direction}
-            type="button"
-            className="button play-button"
+            className="play-button"
             aria-label={next ? `${name}: ${formatPeriodShort(next.from, next.to)}` : name}
             aria-disabled={next === null}
             onClick={() => {
@@ -124,7 +118,7 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
             }}
           >
             <Icon name={direction === -1 ? 'back' : 'forward'} size={16} />
-          </button>
+          </Button>
         );
       })}
       <select
@@ -156,15 +150,9 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
           ))}
       </select>
       {canEnd ? (
-        <button
-          type="button"
-          className="button play-button"
-          aria-label="Show the whole period"
-          title="Show the whole period"
-          onClick={end}
-        >
+        <Button className="play-button" aria-label="Show the whole period" title="Show the whole period" onClick={end}>
           <Icon name="close" size={16} />
-        </button>
+        </Button>
       ) : null}
     </div>
   );

@@ -1,3 +1,4 @@
+import { Button } from '../components/buttons.tsx';
 import { focusCount } from '../components/focus-count.ts';
 import type { EmptyResultReason, Result } from '../engine/engine.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
@@ -44,53 +45,45 @@ export function EmptyResults({ result }: { readonly result: Result }) {
       {isOutside ? <OutsideRegion /> : null}
       <div className="row wrap">
         {emptyReason?.without.map(({ filter, count }) => (
-          <button
+          <Button
             key={filter}
-            type="button"
-            className="button"
             onClick={() => {
               view.getState().changeFilters(withoutFilter(filter));
               focusCount();
             }}
           >
             Without the {filterNames[filter]} filter: {countOf(count, noun)}
-          </button>
+          </Button>
         ))}
         {search && wider !== null && !isOutside ? (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               showSearch(view.getState(), { ...search, radiusInMetres: wider });
               focusCount();
             }}
           >
             Widen to {formatRadius(wider, units)}
-          </button>
+          </Button>
         ) : null}
         {isFiltered ? (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               view.getState().clearFilters();
               focusCount();
             }}
           >
             Clear filters
-          </button>
+          </Button>
         ) : null}
         {isOutside ? null : (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               showWholeCoast(view);
               focusCount();
             }}
           >
             Show the whole coast
-          </button>
+          </Button>
         )}
       </div>
       <Nearest result={result} />

@@ -1,5 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
+import { Button } from '../components/buttons.tsx';
 import { focusCount } from '../components/focus-count.ts';
 import type { Result } from '../engine/engine.ts';
 import { useSession } from '../session/use-session.ts';
@@ -14,16 +15,14 @@ export function OutsideRegion() {
     <div className="notice-box results-outside stack at-start flex-none">
       <h3>Outside the region this data covers</h3>
       <p>This service covers only the coast of Western Australia.</p>
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           showWholeCoast(view);
           focusCount();
         }}
       >
         Back to the coast
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, Suspense, useRef } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { countId, focusCount } from '../components/focus-count.ts';
 import { lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
 import { CountText } from '../session/CountText.tsx';
@@ -74,17 +75,15 @@ function LoadingFailed({ message, hasStaleResults }: { readonly message: string;
           ? 'The results below are out of date. They no longer follow the map or the filters.'
           : 'The map of the coast and the help still work; lists, counts and searches need the records.'}
       </p>
-      <button
-        type="button"
-        className="button"
-        data-kind="primary"
+      <Button
+        kind="primary"
         onClick={() => {
           void session.load();
           focusCount();
         }}
       >
         Try again
-      </button>
+      </Button>
     </div>
   );
 }
@@ -246,16 +245,14 @@ function DetailsNote() {
       {state === 'failed' ? (
         <>
           Sizes, distances and remarks could not be loaded, so the list is out of date.{' '}
-          <button
-            type="button"
-            className="button"
-            data-size="small"
+          <Button
+            size="small"
             onClick={() => {
               session.requestDetails();
             }}
           >
             Try again
-          </button>
+          </Button>
         </>
       ) : (
         'Loading sizes, distances and remarks'

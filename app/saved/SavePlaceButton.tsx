@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
 import { newRecordsText } from './new-records-text.ts';
@@ -49,10 +50,8 @@ function SaveButton({ place }: { readonly place: SavablePlace }) {
 
   return (
     <span className="save-place row wrap">
-      <button
-        type="button"
-        className="button"
-        data-size="small"
+      <Button
+        size="small"
         aria-pressed={saved !== undefined}
         aria-disabled={look === undefined}
         onClick={() => {
@@ -62,7 +61,7 @@ function SaveButton({ place }: { readonly place: SavablePlace }) {
         <Icon name={saved ? 'check' : 'plus'} size={16} />
         {saved ? 'Saved' : 'Save'}
         <span className="visually-hidden"> this place</span>
-      </button>
+      </Button>
       <span role="status" className="label">
         {[news, message].filter((text) => text !== '').join('. ')}
       </span>

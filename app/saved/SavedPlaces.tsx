@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
-import { Icon, MarkIcon } from '../components/Icon.tsx';
+import { Button, IconButton } from '../components/buttons.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordRow } from '../engine/engine.ts';
 import { useEngineQuery } from '../session/use-async.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
@@ -63,51 +64,44 @@ export default function SavedPlaces() {
                 <span className="saved-places-count figure strong">
                   {news.has(keyOf(place)) ? `${news.get(keyOf(place))?.ids.length ?? 0} new` : ''}
                 </span>
-                <button
-                  type="button"
-                  className="button"
-                  data-kind="plain"
-                  data-size="icon"
-                  aria-label={`Remove ${place.name}`}
+                <IconButton
+                  icon="close"
+                  iconSize={16}
+                  kind="plain"
+                  label={`Remove ${place.name}`}
                   onClick={() => {
                     remove([place], `Removed ${place.name}.`);
                   }}
-                >
-                  <Icon name="close" size={16} />
-                </button>
+                />
               </li>
             ))}
           </ul>
           <p className="muted">Saved on this device only.</p>
-          <button
-            type="button"
-            className="button"
-            data-kind="plain"
-            data-size="small"
+          <Button
+            kind="plain"
+            size="small"
             onClick={() => {
               remove(places, 'Removed all saved places.');
             }}
           >
             Remove all
-          </button>
+          </Button>
         </details>
       )}
       <div role="status">
         {undo === null ? null : (
           <p>
             {undo.text}{' '}
-            <button
-              type="button"
-              className="button"
-              data-kind="plain"
-              data-size="small"
+            <Button
+              kind="plain"
+              size="small"
               onClick={() => {
                 undo.restore();
                 setUndo(null);
               }}
             >
               Undo
-            </button>
+            </Button>
           </p>
         )}
       </div>
@@ -124,9 +118,9 @@ function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: ()
     <div className="saved-places-news">
       <p className="row apart strong">
         <PlaceLink place={place}>{newRecordsText(counts, place.seenAt, place)}</PlaceLink>
-        <button type="button" className="button" data-kind="plain" data-size="small" onClick={onSeen}>
+        <Button kind="plain" size="small" onClick={onSeen}>
           Seen<span className="visually-hidden">: {place.name}</span>
-        </button>
+        </Button>
       </p>
       <ul className="saved-places-records">
         {rows.map((row) => (

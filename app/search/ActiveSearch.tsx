@@ -1,5 +1,6 @@
 import { startTransition, useCallback, useEffect, useId, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
@@ -47,29 +48,25 @@ export function ActiveSearch() {
   const controlsId = useId();
   if (!search) return null;
   const clear = (
-    <button
-      type="button"
-      className="button"
-      data-kind="plain"
-      data-size="small"
+    <Button
+      kind="plain"
+      size="small"
       aria-label="Clear the search"
       onClick={() => {
         setSearch(null);
       }}
     >
       Clear
-    </button>
+    </Button>
   );
   return (
     <section className="search stack ruled" aria-label="Search by location" ref={restoreFocusOnUnmount}>
       <div className="search-head row apart">
         <SearchResult centre={search.centre} />
         {!isWide && (
-          <button
-            type="button"
-            className="button"
-            data-kind="plain"
-            data-size="small"
+          <Button
+            kind="plain"
+            size="small"
             aria-label="Adjust the search"
             aria-expanded={isOpen}
             aria-controls={controlsId}
@@ -79,7 +76,7 @@ export function ActiveSearch() {
           >
             Adjust
             <Icon name={isOpen ? 'up' : 'down'} size={14} />
-          </button>
+          </Button>
         )}
         {!isWide && clear}
       </div>
@@ -135,11 +132,10 @@ function SearchControls({ search, units }: { readonly search: LocationSearch; re
             actions={radius}
           />
         )}
-        <button
-          type="button"
-          className="button search-request-button"
-          data-kind="plain"
-          data-size="small"
+        <Button
+          className="search-request-button"
+          kind="plain"
+          size="small"
           aria-expanded={isRequestShown}
           aria-controls={requestId}
           onClick={() => {
@@ -148,7 +144,7 @@ function SearchControls({ search, units }: { readonly search: LocationSearch; re
         >
           API request
           <Icon name={isRequestShown ? 'up' : 'down'} size={14} />
-        </button>
+        </Button>
       </div>
       <div id={requestId} hidden={!isRequestShown}>
         {isRequestShown && <ApiRequestBox search={search} />}

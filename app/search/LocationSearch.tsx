@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
@@ -41,18 +42,16 @@ function CouncilSearch({ council }: { readonly council: string }) {
         <a className="search-summary label flex-none" {...linkTo({ kind: 'area', name: council })}>
           Summary
         </a>
-        <button
-          type="button"
-          className="button"
-          data-kind="plain"
-          data-size="small"
+        <Button
+          kind="plain"
+          size="small"
           aria-label="Clear the council area"
           onClick={() => {
             setCouncil(null);
           }}
         >
           Clear
-        </button>
+        </Button>
       </div>
     </section>
   );
@@ -79,10 +78,8 @@ function SearchPrompt() {
         {isZoomedIn || !isWide ? null : ' Zoom in to search around the middle of the map.'}
       </p>
       {isZoomedIn ? (
-        <button
-          type="button"
-          className="button"
-          data-size="small"
+        <Button
+          size="small"
           onClick={() => {
             const view = session.view.getState();
             searchAround(view, view.map.centre);
@@ -90,7 +87,7 @@ function SearchPrompt() {
         >
           <Icon name="locate" size={16} />
           Search around the middle of the map
-        </button>
+        </Button>
       ) : null}
     </section>
   );

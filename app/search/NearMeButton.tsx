@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -72,12 +73,10 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
 
   return (
     <div className="near-me">
-      <button
+      <Button
         ref={button}
-        type="button"
-        className="button"
-        data-kind={isCompact || isLocating ? undefined : 'primary'}
-        data-size={isCompact ? 'icon' : undefined}
+        kind={isCompact || isLocating ? undefined : 'primary'}
+        size={isCompact ? 'icon' : undefined}
         aria-label={isCompact ? 'Near me' : undefined}
         title={isCompact ? 'Near me' : undefined}
         aria-disabled={isLocating}
@@ -85,7 +84,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
       >
         <Icon name="locate" />
         {!isCompact && (isLocating ? 'Locating …' : 'Near me')}
-      </button>
+      </Button>
       <p role="status" className="visually-hidden">
         {isLocating ? 'Asking for your position' : message && !message.isFailure ? message.text : ''}
       </p>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -197,10 +198,8 @@ function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) 
       <h3>{title}</h3>
       <p className="small muted figure">{note}</p>
       {children}
-      <button
-        type="button"
-        className="button"
-        data-size="small"
+      <Button
+        size="small"
         aria-label={`Download CSV: ${title}`}
         onClick={() => {
           const query = { ...session.query(), tab: 'records' as const };
@@ -210,7 +209,7 @@ function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) 
       >
         <Icon name="download" size={16} />
         Download CSV
-      </button>
+      </Button>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { FileFormat, LoadedData, Query } from '../engine/engine.ts';
@@ -118,11 +119,9 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
         <div ref={outcome} className="stack gap-12">
           <DownloadProgress state={state} noun={noun} />
           <div className="row wrap">
-            <button
+            <Button
               ref={startButton}
-              type="button"
-              className="button"
-              data-kind="primary"
+              kind="primary"
               aria-disabled={isReading}
               onClick={() => {
                 if (!isReading) start({ format, hasComments });
@@ -130,12 +129,8 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
             >
               <Icon name="download" />
               {state.step === 'failed' ? 'Try again' : `Download ${label}`}
-            </button>
-            {isReading && (
-              <button type="button" className="button" onClick={cancel}>
-                Cancel
-              </button>
-            )}
+            </Button>
+            {isReading && <Button onClick={cancel}>Cancel</Button>}
           </div>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { Session } from '../session/session.ts';
 import { useData, useSession } from '../session/use-session.ts';
@@ -25,9 +26,7 @@ export function SavePictureButton() {
 
   return (
     <div className="row wrap">
-      <button
-        type="button"
-        className="button"
+      <Button
         aria-disabled={!data || state === 'drawing'}
         onClick={() => {
           if (data) void save(data.sample);
@@ -35,7 +34,7 @@ export function SavePictureButton() {
       >
         <Icon name="download" size={18} />
         Save a picture of the map (PNG)
-      </button>
+      </Button>
       <p role="status" className="small muted">
         {state === 'drawing' ? 'Drawing …' : null}
         {state === 'saved' ? 'The picture was saved. Please keep its credit.' : null}

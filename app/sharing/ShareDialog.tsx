@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 
-import { CopyButton } from '../components/buttons.tsx';
+import { Button, CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useSession, useView } from '../session/use-session.ts';
@@ -102,10 +102,8 @@ function NativeShareButton({ address }: { readonly address: string }) {
   if (!hasShareSheet) return null;
   return (
     <div className="row wrap">
-      <button
-        type="button"
-        className="button"
-        data-kind="primary"
+      <Button
+        kind="primary"
         onClick={() => {
           // It fails when the user closes it, or when the browser does not allow it: the address can still be copied.
           navigator.share({ title: document.title, url: address }).catch(() => undefined);
@@ -113,7 +111,7 @@ function NativeShareButton({ address }: { readonly address: string }) {
       >
         <Icon name="share" size={18} />
         Send the address …
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { openHelp } from '../components/HelpLink.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
@@ -42,10 +43,9 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
   }
   return (
     <>
-      <button
-        type="button"
-        className="button sharing-tool flex-none one-line"
-        data-size="icon"
+      <Button
+        className="sharing-tool flex-none one-line"
+        size="icon"
         aria-label="More: charts, share, download, print, API, help"
         title="More"
         aria-haspopup="dialog"
@@ -54,7 +54,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
         }}
       >
         <MoreIcon />
-      </button>
+      </Button>
       {isMenuOpen && (
         <Dialog
           title="More"
@@ -98,9 +98,9 @@ function Tool({ icon, label, onPress, href }: ToolChoice) {
     </>
   );
   return href === undefined ? (
-    <button type="button" className="button sharing-tool flex-none one-line" onClick={onPress}>
+    <Button className="sharing-tool flex-none one-line" onClick={onPress}>
       {content}
-    </button>
+    </Button>
   ) : (
     <a className="button sharing-tool flex-none one-line" href={href} onClick={onPress}>
       {content}

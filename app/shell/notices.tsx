@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
+import { Button, IconButton } from '../components/buttons.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
-import { Icon } from '../components/Icon.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { WarningsLink } from '../components/WarningsLink.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
@@ -88,9 +88,9 @@ function Notice({ children, action, onAction }: NoticeProps) {
     <div className="connection-notice row notice label" ref={restoreFocusOnUnmount}>
       <p className="connection-words grow">{children}</p>
       {action === undefined ? null : (
-        <button type="button" className="button" data-size="small" onClick={onAction}>
+        <Button size="small" onClick={onAction}>
           {action}
-        </button>
+        </Button>
       )}
       <DismissButton
         onDismiss={() => {
@@ -138,11 +138,9 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
         </ul>
       </div>
       {notes.length > 1 ? (
-        <button
-          type="button"
-          className="button"
-          data-kind="plain"
-          data-size="small"
+        <Button
+          kind="plain"
+          size="small"
           aria-expanded={isOpen}
           aria-controls={listId}
           onClick={() => {
@@ -150,7 +148,7 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
           }}
         >
           {isOpen ? 'Show one note' : `Show all ${notes.length} notes`}
-        </button>
+        </Button>
       ) : null}
       <DismissButton
         onDismiss={() => {
@@ -163,18 +161,7 @@ export function AddressNotes({ notes: parsingNotes }: { readonly notes: readonly
 
 /** A button that hides a notice. */
 function DismissButton({ onDismiss }: { readonly onDismiss: () => void }) {
-  return (
-    <button
-      type="button"
-      className="button"
-      data-kind="plain"
-      data-size="icon"
-      aria-label="Dismiss"
-      onClick={onDismiss}
-    >
-      <Icon name="close" size={18} />
-    </button>
-  );
+  return <IconButton icon="close" iconSize={18} kind="plain" label="Dismiss" onClick={onDismiss} />;
 }
 
 /**

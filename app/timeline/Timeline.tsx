@@ -1,5 +1,6 @@
 import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
+import { Button } from '../components/buttons.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { CountByMark, Histogram, Result } from '../engine/engine.ts';
@@ -180,10 +181,9 @@ const TimelineControls = memo(function TimelineControls({
   }, [hasPlayed]);
   return (
     <div className="timeline-controls row wrap gap-4">
-      <button
+      <Button
         ref={playButton}
-        type="button"
-        className="button timeline-button"
+        className="timeline-button"
         onClick={() => {
           const period = periodOf(days, played);
           setPlay(period, windowFrom(period.start, usualLength(period), period));
@@ -191,7 +191,7 @@ const TimelineControls = memo(function TimelineControls({
       >
         <Icon name="play" size={14} />
         Play
-      </button>
+      </Button>
       <Presets days={days} onDays={onDays} newest={newest} />
       <StepButton direction={-1} days={days} onDays={onDays} span={span} />
       <StepButton direction={1} days={days} onDays={onDays} span={span} />
@@ -217,10 +217,9 @@ function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 
     <div className="timeline-presets row gap-4" role="group" aria-label="Ranges counted back from the newest record">
       <span aria-hidden="true">Newest</span>
       {presets.map(({ name, shortName, from, to }) => (
-        <button
+        <Button
           key={name}
-          type="button"
-          className="button timeline-button"
+          className="timeline-button"
           aria-label={name}
           title={formatPeriodShort(from, to)}
           aria-pressed={from === days.from && to === days.to}
@@ -229,7 +228,7 @@ function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 
           }}
         >
           {shortName}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -244,9 +243,8 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
   const range = steppedRange(days, direction, span);
   const name = direction === -1 ? 'Previous period' : 'Next period';
   return (
-    <button
-      type="button"
-      className="button timeline-button timeline-step"
+    <Button
+      className="timeline-button timeline-step"
       aria-label={range ? `${name}: ${formatPeriodShort(range.from, range.to)}` : name}
       title={range ? formatPeriodShort(range.from, range.to) : undefined}
       aria-disabled={range === null}
@@ -255,7 +253,7 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
       }}
     >
       <Icon name={direction === -1 ? 'back' : 'forward'} size={16} />
-    </button>
+    </Button>
   );
 }
 

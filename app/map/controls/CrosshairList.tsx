@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 
+import { Button } from '../../components/buttons.tsx';
 import { MarkIcon } from '../../components/Icon.tsx';
 import { recordLabel } from '../../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../../vocabulary/numbers.ts';
@@ -44,21 +45,20 @@ export function CrosshairList({
       <ul className="stack gap-4">
         {targets.map((target, index) => (
           <li key={index}>
-            <button
-              type="button"
-              className="button full-width"
+            <Button
+              className="full-width"
               onClick={() => {
                 onChoose(target);
               }}
             >
               <TargetName target={target} />
-            </button>
+            </Button>
           </li>
         ))}
         <li>
-          <button type="button" className="button full-width" onClick={onSearch}>
+          <Button className="full-width" onClick={onSearch}>
             Records around this point
-          </button>
+          </Button>
         </li>
       </ul>
     </div>

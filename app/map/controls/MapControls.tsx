@@ -1,7 +1,8 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 
-import { Icon, type IconName } from '../../components/Icon.tsx';
+import { IconButton } from '../../components/buttons.tsx';
+import { type IconName } from '../../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../../components/lazy-component.tsx';
 import { Popover } from '../../components/Popover.tsx';
 import { largestZoom, smallestZoom, type TileSource } from '../map-options.ts';
@@ -23,20 +24,16 @@ export function MapDisclosure({
   const id = useId();
   return (
     <div className="map-move">
-      <button
-        type="button"
-        className="button"
-        data-size="icon"
-        aria-label={label}
+      <IconButton
+        icon={icon}
+        label={label}
         title={label}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => {
           setOpen(!isOpen);
         }}
-      >
-        <Icon name={icon} />
-      </button>
+      />
       <div id={id} className={`${className} floating`} hidden={!isOpen}>
         {children}
       </div>
@@ -130,19 +127,15 @@ function ZoomButton({
   readonly isAtEnd: boolean;
 }) {
   return (
-    <button
-      type="button"
-      className="button"
-      data-size="icon"
-      aria-label={label}
+    <IconButton
+      icon={steps > 0 ? 'plus' : 'minus'}
+      label={label}
       title={label}
       aria-disabled={isAtEnd}
       onClick={() => {
         if (!isAtEnd) zoomMap(map, steps);
       }}
-    >
-      <Icon name={steps > 0 ? 'plus' : 'minus'} />
-    </button>
+    />
   );
 }
 
@@ -164,22 +157,18 @@ export function PanButtons({ map }: { readonly map: LeafletMap }) {
   return (
     <MapDisclosure label="Move map" icon="move" className="map-pan">
       {directions.map(({ to, icon, step }) => (
-        <button
+        <IconButton
+          icon={icon}
           key={to}
-          type="button"
-          className="button"
-          data-kind="plain"
-          data-size="icon"
+          kind="plain"
           style={{ gridArea: to }}
-          aria-label={`Move ${to}`}
+          label={`Move ${to}`}
           title={`Move ${to}`}
           onClick={() => {
             const { x, y } = map.getSize();
             panMap(map, [step[0], step[1]], Math.min(x, y) * shareOfMap);
           }}
-        >
-          <Icon name={icon} />
-        </button>
+        />
       ))}
     </MapDisclosure>
   );
