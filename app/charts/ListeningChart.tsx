@@ -1,13 +1,11 @@
 import { useId } from 'react';
 
-import { MarkIcon } from '../components/Icon.tsx';
 import { type Histogram, yearCountsOf } from '../engine/engine.ts';
 import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { type Listening, type ListeningState, listeningStates, monthsInState } from '../vocabulary/listening.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import './charts.css';
-import './counts-table.css';
-import './listening-chart.css';
+import { CountsTable } from './CountsTable.tsx';
+import { ChartFigure, MarkKey } from './StackedBars.tsx';
 
 const stateNames: Readonly<Record<ListeningState, string>> = {
   known: 'known to have listened',
@@ -33,51 +31,33 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
     (mark) => (mark === 'detection' && hasReceivers) || histogram.counts[mark].some((count) => count > 0),
   );
   return (
-    <figure className="chart stack">
+    <ChartFigure
+      legend={
+        <>
+          <MarkKey marks={shown} />
+          <ListeningKey />
+        </>
+      }
+      tableTitle="Show the years as a table"
+      table={
+        <CountsTable
+          heads={[
+            'Year',
+            ...shown.map((mark) => markPlurals[mark]),
+            'Months in which a receiver is known to have listened',
+            'Probably listened',
+            'Unknown',
+          ]}
+          rows={yearsShown(histogram).map(({ year, byMark }) => [
+            year,
+            ...shown.map((mark) => byMark[mark]),
+            ...(['known', 'probable', 'unknown'] as const).map((state) => monthsOf(listening, year, state)),
+          ])}
+        />
+      }
+    >
       <ListeningBars {...props} />
-      <figcaption>
-        <ul className="chart-key row wrap label">
-          {shown.map((mark) => (
-            <li key={mark} className="row">
-              <MarkIcon mark={mark} size={14} />
-              {markPlurals[mark]}
-            </li>
-          ))}
-        </ul>
-        <ListeningKey />
-      </figcaption>
-      <details className="chart-table">
-        <summary className="label inner-focus">Show the years as a table</summary>
-        <table className="counts-table full-width small figure">
-          <thead>
-            <tr>
-              <th scope="col">Year</th>
-              {shown.map((mark) => (
-                <th key={mark} scope="col">
-                  {markPlurals[mark]}
-                </th>
-              ))}
-              <th scope="col">Months in which a receiver is known to have listened</th>
-              <th scope="col">Probably listened</th>
-              <th scope="col">Unknown</th>
-            </tr>
-          </thead>
-          <tbody>
-            {yearsShown(histogram).map(({ year, byMark }) => (
-              <tr key={year}>
-                <th scope="row">{year}</th>
-                {shown.map((mark) => (
-                  <td key={mark}>{formatCount(byMark[mark])}</td>
-                ))}
-                <td>{monthsOf(listening, year, 'known')}</td>
-                <td>{monthsOf(listening, year, 'probable')}</td>
-                <td>{monthsOf(listening, year, 'unknown')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </figure>
+    </ChartFigure>
   );
 }
 

@@ -1,9 +1,14 @@
+import type { ReactNode } from 'react';
+
 import { MarkIcon } from '../components/Icon.tsx';
+import type { CountByMark } from '../engine/engine.ts';
+import { monthNames } from '../vocabulary/dates.ts';
 import { byEachMark, type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { sizeClasses, topSizeInMetres } from '../vocabulary/size-classes.ts';
 import { capitalise } from '../vocabulary/text.ts';
+import { CountsTable } from './CountsTable.tsx';
 import './charts.css';
-import './counts-table.css';
 
 /** A category of a chart, shown as one bar. */
 export interface Category {
@@ -12,6 +17,22 @@ export interface Category {
   /** The label below the bar, "Jan"; '' for none. */
   readonly label: string;
 }
+
+export const months: readonly Category[] = monthNames.map((name) => ({ name, label: name.slice(0, 3) }));
+
+const twoDigits = (hour: number): string => String(hour).padStart(2, '0');
+const hoursPerLabel = 3;
+
+/** "06:00 to 06:59". Every third bar has a label. */
+export const hours: readonly Category[] = Array.from({ length: 24 }, (_, hour) => ({
+  name: `${twoDigits(hour)}:00 to ${twoDigits(hour)}:59`,
+  label: hour % hoursPerLabel === 0 ? twoDigits(hour) : '',
+}));
+
+export const sizes: readonly Category[] = sizeClasses.map((name, metres) => ({
+  name,
+  label: metres === 0 ? 'under 1' : metres === topSizeInMetres ? `${metres} m +` : `${metres} to ${metres + 1}`,
+}));
 
 export type CountsOfCategories = Readonly<Record<Mark, ArrayLike<number>>>;
 
@@ -31,48 +52,57 @@ export function StackedBars({ noun, ...props }: StackedBarsProps) {
   const { categories, counts } = props;
   const rows = rowsOf(categories, counts);
   const shown = marksThatOccur(rows);
+  const totals = byEachMark((mark) => Array.from(counts[mark]).reduce((sum, count) => sum + count, 0));
+  return (
+    <ChartFigure
+      legend={<MarkKey marks={shown} counts={totals} />}
+      tableTitle={`Show the ${noun}s as a table`}
+      table={
+        <CountsTable
+          heads={[capitalise(noun), ...shown.map((mark) => markPlurals[mark]), 'All']}
+          rows={rows.map(({ name, byMark, total }) => [name, ...shown.map((mark) => byMark[mark]), total])}
+        />
+      }
+    >
+      <Bars {...props} />
+    </ChartFigure>
+  );
+}
+
+interface ChartFigureProps {
+  readonly legend: ReactNode;
+  /** "Show the months as a table". */
+  readonly tableTitle: string;
+  readonly table: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A chart with its key, and with its counts as a table. */
+export function ChartFigure({ legend, tableTitle, table, children }: ChartFigureProps) {
   return (
     <figure className="chart stack">
-      <Bars {...props} />
-      <figcaption>
-        <ul className="chart-key row wrap label">
-          {shown.map((mark) => (
-            <li key={mark} className="row">
-              <MarkIcon mark={mark} size={14} />
-              {markPlurals[mark]} <span className="figure">{formatCount(sumOf(counts[mark]))}</span>
-            </li>
-          ))}
-        </ul>
-      </figcaption>
+      {children}
+      <figcaption>{legend}</figcaption>
       <details className="chart-table">
         {/* The focus ring is inside the summary, because the scrollable area would cut it off. */}
-        <summary className="label inner-focus">{`Show the ${noun}s as a table`}</summary>
-        <table className="counts-table full-width small figure">
-          <thead>
-            <tr>
-              <th scope="col">{capitalise(noun)}</th>
-              {shown.map((mark) => (
-                <th key={mark} scope="col">
-                  {markPlurals[mark]}
-                </th>
-              ))}
-              <th scope="col">All</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, byMark, total }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                {shown.map((mark) => (
-                  <td key={mark}>{formatCount(byMark[mark])}</td>
-                ))}
-                <td>{formatCount(total)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <summary className="label inner-focus">{tableTitle}</summary>
+        {table}
       </details>
     </figure>
+  );
+}
+
+/** The marks of a chart, with their totals if these are known. */
+export function MarkKey({ marks, counts }: { readonly marks: readonly Mark[]; readonly counts?: CountByMark }) {
+  return (
+    <ul className="chart-key row wrap label">
+      {marks.map((mark) => (
+        <li key={mark} className="row">
+          <MarkIcon mark={mark} size={14} />
+          {markPlurals[mark]} {counts && <span className="figure">{formatCount(counts[mark])}</span>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -138,8 +168,6 @@ export function Bars({
 /** The largest total of a category, and at least 1. */
 export const highestBar = (categories: readonly Category[], counts: CountsOfCategories): number =>
   Math.max(1, ...rowsOf(categories, counts).map(({ total }) => total));
-
-const sumOf = (counts: ArrayLike<number>): number => Array.from(counts).reduce((sum, count) => sum + count, 0);
 
 interface Row extends Category {
   readonly byMark: Readonly<Record<Mark, number>>;

@@ -1,9 +1,8 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
-import { months as monthCategories } from '../charts/chart-categories.ts';
+import { extremesInWords, highestBar, months as monthCategories, StackedBars } from '../charts/StackedBars.tsx';
 import { highestMonth, ListeningChart } from '../charts/ListeningChart.tsx';
-import { SpeciesTables } from '../charts/SpeciesTable.tsx';
-import { extremesInWords, highestBar, StackedBars } from '../charts/StackedBars.tsx';
+import { SpeciesTables } from '../charts/SpeciesCharts.tsx';
 import { Button, CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';

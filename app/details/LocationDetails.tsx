@@ -1,6 +1,6 @@
 import { Button } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { SpeciesBars } from '../charts/SpeciesBars.tsx';
+import { SpeciesBars } from '../charts/SpeciesCharts.tsx';
 import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';

@@ -1,10 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 
 import { Button } from '../components/buttons.tsx';
-import { months as monthCategories } from '../charts/chart-categories.ts';
+import { extremesInWords, months as monthCategories, StackedBars } from '../charts/StackedBars.tsx';
 import { ListeningChart } from '../charts/ListeningChart.tsx';
-import { SeasonChart } from '../charts/SeasonChart.tsx';
-import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
+import { SeasonChart, seasonInWords, seasonOf } from '../charts/SeasonChart.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
@@ -25,7 +24,6 @@ import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { outsideRegionInMetres, plainPosition } from '../vocabulary/positions.ts';
-import { seasonInWords, seasonOf } from '../charts/season.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';

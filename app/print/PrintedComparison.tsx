@@ -1,7 +1,6 @@
-import { months as monthCategories } from '../charts/chart-categories.ts';
+import { Bars, extremesInWords, highestBar, months as monthCategories } from '../charts/StackedBars.tsx';
 import { highestMonth, ListeningBars, ListeningKey } from '../charts/ListeningChart.tsx';
-import { SpeciesTables } from '../charts/SpeciesTable.tsx';
-import { Bars, extremesInWords, highestBar } from '../charts/StackedBars.tsx';
+import { SpeciesTables } from '../charts/SpeciesCharts.tsx';
 import { monthsOfYear } from '../engine/engine.ts';
 import type { ComparedPlace } from '../session/comparison.ts';
 import { summarySentences } from '../session/summary-sentences.ts';

@@ -9,7 +9,7 @@ import { regionNameOf } from '../session/region-name.ts';
 import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { seasonInWords, seasonOf } from '../charts/season.ts';
+import { seasonInWords, seasonOf } from '../charts/SeasonChart.tsx';
 import {
   applicableFilters,
   defaultSort,

@@ -16,10 +16,9 @@ import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
-import { hours, months, sizes } from '../charts/chart-categories.ts';
+import { extremesInWords, hours, months, rowsOf, sizes, StackedBars } from '../charts/StackedBars.tsx';
 import { chartCsv, csvOf } from './chart-csv.ts';
-import { SpeciesBars } from '../charts/SpeciesBars.tsx';
-import { extremesInWords, rowsOf, StackedBars } from '../charts/StackedBars.tsx';
+import { SpeciesBars } from '../charts/SpeciesCharts.tsx';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {

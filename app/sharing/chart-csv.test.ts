@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { fromExportedText } from '../../core/datasets/csv.ts';
-import { sizes } from '../charts/chart-categories.ts';
+import { sizes } from '../charts/StackedBars.tsx';
 import { chartCsv, csvOf } from './chart-csv.ts';
 
 const counts = fc.array(fc.nat(1_000_000), { minLength: sizes.length, maxLength: sizes.length });

@@ -1,6 +1,7 @@
 import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
+import { CountsTable } from '../charts/CountsTable.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { CountByMark, Histogram, Result } from '../engine/engine.ts';
@@ -31,7 +32,6 @@ import {
 } from './month-range.ts';
 import { PlayControls } from '../play/PlayControls.tsx';
 import { periodOf, usualLength, windowFrom } from '../play/playback.ts';
-import '../charts/counts-table.css';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -264,46 +264,31 @@ function TimelineTable() {
   const units = useView((view) => view.units);
   if (!histogram || !query) return null;
   return (
-    <table className="counts-table full-width small figure">
-      <caption>
-        Sightings, visits by tagged sharks and other records {scopeInWords(query, units)} by year
-        {/* The dates limit which records are the nearest. */}
-        {query.search?.mode === 'nearest' ? '' : ', for all dates'}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Year</th>
-          {marks.map((mark) => (
-            <th key={mark} scope="col">
-              <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}
-            </th>
-          ))}
-          <th scope="col">All</th>
-        </tr>
-      </thead>
-      <tbody>
-        {countsByYear(histogram).map(({ year, byMark }) => (
-          <CountRow key={year} name={String(year)} byMark={byMark} />
-        ))}
-      </tbody>
-      <tfoot>
-        <CountRow name="All" byMark={countsOfAll(histogram)} />
-      </tfoot>
-    </table>
+    <CountsTable
+      caption={
+        <>
+          Sightings, visits by tagged sharks and other records {scopeInWords(query, units)} by year
+          {/* The dates limit which records are the nearest. */}
+          {query.search?.mode === 'nearest' ? '' : ', for all dates'}
+        </>
+      }
+      heads={[
+        'Year',
+        ...marks.map((mark) => (
+          <>
+            <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}
+          </>
+        )),
+        'All',
+      ]}
+      rows={countsByYear(histogram).map(({ year, byMark }) => countsRow(String(year), byMark))}
+      total={countsRow('All', countsOfAll(histogram))}
+    />
   );
 }
 
-function CountRow({ name, byMark }: { readonly name: string; readonly byMark: CountByMark }) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {marks.map((mark) => (
-        <td key={mark}>{formatCount(byMark[mark])}</td>
-      ))}
-      <td>{formatCount(sumCounts(byMark))}</td>
-    </tr>
-  );
-}
+const countsRow = (name: string, byMark: CountByMark) =>
+  [name, ...marks.map((mark) => byMark[mark]), sumCounts(byMark)] as const;
 
 /** Results that arrive within this time of each other belong to one movement. */
 const movementInMilliseconds = 200;

@@ -1,10 +1,36 @@
 import type { ReactNode } from 'react';
 
+import type { FacetValue } from '../engine/engine.ts';
 import { isUnidentified } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import type { Observations } from '../vocabulary/observation-sentences.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
-import './counts-table.css';
+import { CountsTable } from './CountsTable.tsx';
+import './charts.css';
+
+/** A longer name is cut off after a few lines, and its tooltip shows the whole name. */
+const longNameLength = 80;
+
+/** The number of sharks of each species: see `speciesAmong`, the most frequent first, with bars. */
+export function SpeciesBars({ species }: { readonly species: readonly FacetValue[] }) {
+  const most = Math.max(1, ...species.map(({ count }) => count));
+  return (
+    <ul className="species-bars stack gap-4 label">
+      {species.map(({ key, count }) => {
+        const name = speciesName(key);
+        return (
+          <li key={key}>
+            <span className="clamped" title={name.length > longNameLength ? name : undefined}>
+              <bdi>{name}</bdi>
+            </span>
+            <span className="figure">{formatCount(count)}</span>
+            <span className="species-bars-bar" style={{ inlineSize: `${(count / most) * 100}%` }} aria-hidden="true" />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 type SpeciesCounts = Observations['speciesSighted'];
 
@@ -41,56 +67,20 @@ interface SpeciesTablesProps {
 
 /** The species of the sightings, and those of the tagged sharks, at several places. */
 export function SpeciesTables({ heads, places }: SpeciesTablesProps) {
-  return (
-    <>
-      <SpeciesTable caption="Sightings" heads={heads} places={places.map((each) => each.speciesSighted)} />
-      <SpeciesTable caption="Tagged sharks" heads={heads} places={places.map((each) => each.speciesOfSharks)} />
-    </>
-  );
-}
-
-interface SpeciesTableProps {
-  readonly caption: string;
-  readonly heads: readonly ReactNode[];
-  readonly places: readonly SpeciesCounts[];
-}
-
-/** The numbers of each species at several places. */
-function SpeciesTable({ caption, heads, places }: SpeciesTableProps) {
-  const rows = speciesRows(places);
-  return (
-    <table className="counts-table species-table full-width figure">
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Species</th>
-          {heads.map((head, index) => (
-            <th key={index} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, counts }) => (
-          <tr key={name}>
-            <th scope="row">
-              <bdi>{name}</bdi>
-            </th>
-            {counts.map((count, index) => (
-              <td key={index}>{formatCount(count)}</td>
-            ))}
-          </tr>
-        ))}
-        {rows.length === 0 ? (
-          <tr>
-            <th scope="row">None</th>
-            {heads.map((_, index) => (
-              <td key={index}>0</td>
-            ))}
-          </tr>
-        ) : null}
-      </tbody>
-    </table>
-  );
+  const tables = {
+    Sightings: places.map((each) => each.speciesSighted),
+    'Tagged sharks': places.map((each) => each.speciesOfSharks),
+  };
+  return Object.entries(tables).map(([caption, species]) => {
+    const rows = speciesRows(species).map(({ name, counts }) => [<bdi key={name}>{name}</bdi>, ...counts] as const);
+    return (
+      <CountsTable
+        key={caption}
+        className="species-table"
+        caption={caption}
+        heads={['Species', ...heads]}
+        rows={rows.length > 0 ? rows : [['None', ...heads.map(() => 0)]]}
+      />
+    );
+  });
 }

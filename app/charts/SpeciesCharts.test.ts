@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { months } from './chart-categories.ts';
 import { highestMonth } from './ListeningChart.tsx';
-import { speciesRows } from './SpeciesTable.tsx';
-import { highestBar } from './StackedBars.tsx';
+import { speciesRows } from './SpeciesCharts.tsx';
+import { highestBar, months } from './StackedBars.tsx';
 
 describe('the species of two places', () => {
   it('are in one table, with a zero where a place has none, and unknown species last', () => {

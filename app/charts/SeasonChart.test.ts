@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { byEachMark } from '../vocabulary/kinds.ts';
 import { monthNames } from '../vocabulary/dates.ts';
-import { mostUnusual, seasonInWords, seasonOf } from './season.ts';
+import { mostUnusual, seasonInWords, seasonOf } from './SeasonChart.tsx';
 
 /** Years from 2011, each with the sightings of its months; a month is covered unless it is null. */
 type Years = readonly (readonly (number | null)[])[];
