@@ -99,7 +99,7 @@ export function zoomMap(map: LeafletMap, change: number, around?: Point): void {
 }
 
 /** Handles the keys of the map's surface while it has the focus. */
-export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
+export function useMapKeys(map: LeafletMap | null, onEnter?: (map: LeafletMap) => void): void {
   useEffect(() => {
     if (!map) return;
     const container = map.getContainer();
@@ -109,7 +109,7 @@ export function useMapKeys(map: LeafletMap | null, onEnter: () => void): void {
       if (arrow) panMap(map, arrow, event.shiftKey ? 3 * stepInPixels : stepInPixels);
       else if (event.key === '+' || event.key === '=') zoomMap(map, 1);
       else if (event.key === '-') zoomMap(map, -1);
-      else if (event.key === 'Enter') onEnter();
+      else if (event.key === 'Enter') onEnter?.(map);
       else if (event.key === 'Escape') document.getElementById('results')?.focus();
       else if (event.key === '?') window.dispatchEvent(new CustomEvent('coastwatch:help'));
       else return;

@@ -5,11 +5,13 @@ import { IconButton } from '../../components/buttons.tsx';
 import { type IconName } from '../../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../../components/lazy-component.tsx';
 import { Popover } from '../../components/Popover.tsx';
-import { largestZoom, smallestZoom, type TileSource } from '../map-options.ts';
+import { useEngineQuery } from '../../session/use-async.ts';
+import { useSession, useView } from '../../session/use-session.ts';
+import { largestZoom, pathNote, smallestZoom, type TileSource } from '../map-options.ts';
 import { panMap, zoomMap } from '../use-map-gestures.ts';
 
 /** A button of the map that shows and hides content next to it. */
-export function MapDisclosure({
+function MapDisclosure({
   label,
   icon,
   className,
@@ -171,5 +173,27 @@ export function PanButtons({ map }: { readonly map: LeafletMap }) {
         />
       ))}
     </MapDisclosure>
+  );
+}
+
+/** What the lines of a journey are not. Nothing without lines. */
+export function JourneyNote() {
+  const { engine } = useSession();
+  const filters = useView((view) => view.filters);
+  const key = filters.tag === null ? null : `journey ${JSON.stringify(filters)}`;
+  const journey = useEngineQuery(key, () => engine.journey(filters));
+  const hasLines = journey.state === 'ready' && journey.value.sharks.some(({ stops }) => stops.length > 1);
+  return hasLines ? (
+    <p className="map-attribution map-path-note">
+      Tag {filters.tag}: {pathNote}
+    </p>
+  ) : null;
+}
+
+export function MapProblem({ children }: { readonly children: string | null }) {
+  return children === null ? null : (
+    <p className="map-attribution error" role="alert">
+      {children}
+    </p>
   );
 }

@@ -6,7 +6,7 @@ import type { Camera } from '../camera.ts';
 import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
 import { CanvasLayer } from './drawn-layers.ts';
 
-interface GroundProps extends LayerProps {
+export interface GroundProps extends LayerProps {
   readonly palette: Palette;
   /** Draw only the graticule, over a publisher's tiles. */
   readonly isOverTiles: boolean;

@@ -26,11 +26,11 @@ export interface CircleSource {
   readonly show: (circles: readonly CircleScene[], inputs: readonly CircleInput[], camera: Camera) => void;
 }
 
-interface MapMarksProps {
+export interface MapMarksProps {
   readonly palette: Palette;
-  readonly circles?: RefObject<CircleSource | null>;
+  readonly circles?: RefObject<CircleSource | null> | undefined;
   /** Another number for each change of the circles. */
-  readonly circleChanges?: number;
+  readonly circleChanges?: number | undefined;
   /** Set to the hit targets of each drawing. */
   readonly drawn: RefObject<DrawnMarks | null>;
   readonly onDrawingEnd: (hasFailed: boolean) => void;
