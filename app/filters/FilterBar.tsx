@@ -17,7 +17,7 @@ import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-com
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../session/use-session.ts';
-import { type Filters, noFilters, type Tab, withoutFilter } from '../view/view-state.ts';
+import { type Filters, noFilters, withoutFilter } from '../view/view-state.ts';
 import { datesInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { formatRange } from '../vocabulary/ranges.ts';
@@ -30,6 +30,7 @@ import {
   isRange,
   nameOfValue,
   noneTexts,
+  tabsInOrder,
 } from './filter-names.ts';
 import './filter-bar.css';
 
@@ -112,8 +113,6 @@ export function FilterBar({ chart }: FilterBarProps) {
     </section>
   );
 }
-
-const tabsInOrder: readonly Tab[] = ['records', 'places'];
 
 /** Excludes what a chip has opened: its popover is inside the bar. */
 const isInBar = (element: Element): boolean => element.closest('[popover], dialog') === null;
@@ -204,17 +203,7 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
       >
         <OtherListNote name={name} />
         <Suspense fallback={<p className="muted">Loading …</p>}>
-          {name === 'dates' ? (
-            <DateFilter />
-          ) : name === 'remark' ? (
-            <RemarkFilter takesFocus />
-          ) : name === 'tag' ? (
-            <TagFilter />
-          ) : isRange(name) ? (
-            <RangeOptions name={name} />
-          ) : (
-            <FilterOptions name={name} />
-          )}
+          <FilterControl name={name} takesFocus />
         </Suspense>
       </Popover>
       {isActive && (
@@ -313,15 +302,11 @@ export function chipText(name: FilterName, filters: Filters): string {
 export const filterControls = new LazyModule(() => import('./FilterForm.tsx'));
 
 /** Loads the filter controls early, when the pointer or the focus reaches the filters. */
-export function preloadFilters(): void {
+function preloadFilters(): void {
   filterControls.load().catch(() => {
     // Opening a filter loads it again and reports a failure.
   });
 }
 
-export const DateFilter = lazyComponent(filterControls, (module) => module.DateFilter);
-export const RemarkFilter = lazyComponent(filterControls, (module) => module.RemarkFilter);
-export const TagFilter = lazyComponent(filterControls, (module) => module.TagFilter);
-export const FilterForm = lazyComponent(filterControls, (module) => module.FilterForm, failureDialog('Filters'));
-export const RangeOptions = lazyComponent(filterControls, (module) => module.RangeOptions);
-export const FilterOptions = lazyComponent(filterControls, (module) => module.FilterOptions);
+const FilterControl = lazyComponent(filterControls, (module) => module.FilterControl);
+const FilterForm = lazyComponent(filterControls, (module) => module.FilterForm, failureDialog('Filters'));

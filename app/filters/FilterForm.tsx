@@ -1,24 +1,28 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
-import { DateRange } from '../components/DateRange.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { useData, useResult, useSession, useView } from '../session/use-session.ts';
+import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
-import { firstDayOfMonth, monthNames, monthsInWords } from '../vocabulary/dates.ts';
+import { datePresets, firstDayOfMonth, formatPeriod, monthNames, monthsInWords } from '../vocabulary/dates.ts';
 import { tagCaution } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { formatRange, type RangeFilter, readMetres, writeRange } from '../vocabulary/ranges.ts';
 import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
-import { activeFilters, filterDescriptions, filtersOf, isRange } from './filter-names.ts';
-import { FilterOptions } from './FilterOptions.tsx';
-import { DetailsStatus, RangeOptions } from './RangeOptions.tsx';
+import {
+  activeFilters,
+  filterDescriptions,
+  type FilterName,
+  filtersOf,
+  noneTexts,
+  type RangeName,
+  tabsInOrder,
+} from './filter-names.ts';
+import { FilterGroup, FilterOptions } from './FilterOptions.tsx';
+import { RangeFields } from './RangeFields.tsx';
 import './filter-form.css';
 
-// This module is loaded on demand; it exports every control that an open filter shows.
-export { FilterOptions, RangeOptions };
-
 const initiallyShownValues = 6;
-const tabsInOrder: readonly Tab[] = ['records', 'places'];
 
 /** All filters in a dialog. Changes apply immediately. */
 export function FilterForm({ onClose }: { readonly onClose: () => void }) {
@@ -39,19 +43,9 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
               {listTab === 'records' ? 'Records' : 'Places'}
               {listTab === other && <span className="muted small"> in the other list and on the map</span>}
             </h3>
-            {filtersOf(listTab, filters).map((name) =>
-              name === 'dates' ? (
-                <DateFilter key={name} />
-              ) : name === 'remark' ? (
-                <RemarkFilter key={name} />
-              ) : name === 'tag' ? (
-                <TagFilter key={name} />
-              ) : isRange(name) ? (
-                <RangeOptions key={name} name={name} />
-              ) : (
-                <FilterOptions key={name} name={name} initialCount={initiallyShownValues} />
-              ),
-            )}
+            {filtersOf(listTab, filters).map((name) => (
+              <FilterControl key={name} name={name} initialCount={initiallyShownValues} />
+            ))}
           </section>
         ))}
       </div>
@@ -116,26 +110,43 @@ function countOfTab(count: number, tab: Tab): string {
   return countOf(count, tab === 'records' ? 'record' : 'place');
 }
 
+interface FilterControlProps {
+  readonly name: FilterName;
+  /** The number of values of a list that are shown at first; by default, all. */
+  readonly initialCount?: number;
+  /** Whether a field for words has the focus from the start. */
+  readonly takesFocus?: boolean;
+}
+
+/** What an open filter shows. */
+export function FilterControl({ name, initialCount, takesFocus = false }: FilterControlProps) {
+  switch (name) {
+    case 'dates':
+      return <DateFilter />;
+    case 'size':
+    case 'offshore':
+      return <MetresFilter name={name} />;
+    case 'remark':
+      return <RemarkFilter takesFocus={takesFocus} />;
+    case 'tag':
+      return <TagFilter />;
+    default:
+      return <FilterOptions name={name} initialCount={initialCount} />;
+  }
+}
+
 /** The filter by words that remarks contain. */
-export function RemarkFilter({ takesFocus = false }: { readonly takesFocus?: boolean }) {
-  const session = useSession();
+function RemarkFilter({ takesFocus }: { readonly takesFocus: boolean }) {
   const remark = useView(({ filters }) => filters.remark);
   const changeFilters = useView((view) => view.changeFilters);
   /** The typed text, shown while it means the filter. */
   const [draft, setDraft] = useState('');
-  const titleId = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    session.requestDetails();
-  }, [session]);
   useEffect(() => {
     if (takesFocus) input.current?.focus();
   }, [takesFocus]);
   return (
-    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
-      <p id={titleId} className="filters-title">
-        {filterDescriptions.remark.title}
-      </p>
+    <FilterGroup name="remark">
       <label className="stack gap-4 strong">
         <span>Remarks containing</span>
         <input
@@ -157,38 +168,137 @@ export function RemarkFilter({ takesFocus = false }: { readonly takesFocus?: boo
         observers noted: a bite is mentioned only there, if at all.
       </p>
       <DetailsStatus />
-    </div>
+    </FilterGroup>
   );
 }
 
-/** The date filter: first and last day. */
-export function DateFilter() {
+/** The date filter: first and last day, and the months of the year. */
+function DateFilter() {
   const data = useData();
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);
   const newest = data?.newest ?? null;
-  const titleId = useId();
-
+  const oldest = data && newest !== null ? firstDayOfMonth(data.histogram.firstMonth) : null;
   return (
-    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
-      <p id={titleId} className="filters-title">
-        {filterDescriptions.dates.title}
-      </p>
-      <DateRange
-        from={from}
-        to={to}
-        oldest={data && newest !== null ? firstDayOfMonth(data.histogram.firstMonth) : null}
-        newest={newest}
+    <FilterGroup name="dates">
+      <RangeFields
+        range={{ from, to }}
+        labels={{ from: 'From', to: 'To' }}
+        input={{ type: 'date', min: oldest ?? undefined, max: newest?.slice(0, 10) }}
+        read={readDay}
+        problems={{
+          from: 'This date is after the “To” date, so it is not used.',
+          to: 'This date is before the “From” date, so it is not used.',
+        }}
         onChange={changeFilters}
+        presetsLabel="Ranges counted back from the newest record"
+        presets={(newest === null ? [] : datePresets(newest)).map(({ name, ...preset }) => ({
+          name: (
+            <>
+              <span>{name}</span>{' '}
+              <span className="muted small figure">
+                {preset.from === null ? formatPeriod(oldest, newest) : formatPeriod(preset.from, preset.to)}
+              </span>
+            </>
+          ),
+          isChosen: preset.from === from && preset.to === to,
+          choose: () => {
+            changeFilters({ from: preset.from, to: preset.to });
+          },
+        }))}
       />
       <MonthsOfYear />
-    </div>
+    </FilterGroup>
+  );
+}
+
+/** While a year is being typed, the browser reports years such as 0002 or no date. */
+function readDay({ value, validity }: HTMLInputElement): string | null | undefined {
+  if (value === '') return validity.badInput ? undefined : null;
+  return value >= '1000-01-01' && value <= '9999-12-31' ? value : undefined;
+}
+
+const metresPresets: Readonly<Record<RangeName, readonly RangeFilter[]>> = {
+  size: [{ from: null, to: 2 }, { from: 2, to: 3 }, { from: 3, to: 4 }, { from: 4, to: null }, 'none'],
+  offshore: [
+    { from: null, to: 50 },
+    { from: null, to: 200 },
+    { from: null, to: 1000 },
+    { from: 1000, to: null },
+    'none',
+  ],
+};
+
+/** A filter by size or distance: two fields in metres, and common ranges. */
+function MetresFilter({ name }: { readonly name: RangeName }) {
+  const range = useView(({ filters }) => filters[name]);
+  const changeFilters = useView((view) => view.changeFilters);
+  /** The key of the fields: a change discards text typed into them. */
+  const [fieldsVersion, setFieldsVersion] = useState(0);
+  const { inSentence } = filterDescriptions[name];
+  const reversed = '“From” is more than “To”, so it is not used.';
+  return (
+    <FilterGroup name={name}>
+      <Button
+        className="filters-any"
+        size="small"
+        aria-pressed={range === null}
+        onClick={() => {
+          setFieldsVersion(fieldsVersion + 1);
+          changeFilters(withoutFilter(name));
+        }}
+      >
+        Any<span className="visually-hidden"> {inSentence}</span>
+      </Button>
+      <RangeFields
+        key={fieldsVersion}
+        range={range === null || range === 'none' ? { from: null, to: null } : range}
+        labels={{ from: 'From (metres)', to: 'To (metres)' }}
+        input={{ type: 'text', inputMode: 'decimal' }}
+        read={({ value }) => (/^[\d.]*$/.test(value) ? readMetres(value) : undefined)}
+        problems={{ unread: 'Type a number of metres, such as 2.5.', from: reversed, to: reversed }}
+        onChange={(next) => {
+          changeFilters(next.from === null && next.to === null ? withoutFilter(name) : { [name]: next });
+        }}
+        presetsLabel={`Ranges of ${inSentence}`}
+        presets={metresPresets[name].map((preset) => ({
+          name: formatRange(preset, noneTexts[name]),
+          isChosen: range !== null && writeRange(range) === writeRange(preset),
+          choose: () => {
+            changeFilters({ [name]: preset });
+          },
+        }))}
+      />
+      <p className="muted small">
+        {name === 'size'
+          ? 'Estimates of observers. Most records have none, and hardly any detections do.'
+          : 'As reported by observers. Hardly any detections have a distance.'}
+      </p>
+      <DetailsStatus />
+    </FilterGroup>
+  );
+}
+
+/** Requests the columns that a filter needs, and says whether they have been loaded. */
+function DetailsStatus() {
+  const session = useSession();
+  const state = useQueryState(({ details }) => details);
+  useEffect(() => {
+    session.requestDetails();
+  }, [session]);
+  if (state === 'ready') return null;
+  return (
+    <p className="small muted" role="status">
+      {state === 'failed'
+        ? 'Sizes, distances and remarks could not be loaded. Trying again soon.'
+        : 'Loading sizes, distances and remarks'}
+    </p>
   );
 }
 
 /** The tag whose journey is listed. Another one is chosen in the details of a detection. */
-export function TagFilter() {
+function TagFilter() {
   const tag = useView(({ filters }) => filters.tag);
   return (
     <p>

@@ -1,4 +1,4 @@
-import { memo, useCallback, useId, useState } from 'react';
+import { memo, type ReactNode, useCallback, useId, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
@@ -8,16 +8,23 @@ import { withoutFilter } from '../view/view-state.ts';
 import { kinds, type Mark, markOf } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { keyOfText, plainText } from '../vocabulary/text.ts';
-import { filterDescriptions, isKind, type ListFilter, nameOfValue, withValues } from './filter-names.ts';
+import {
+  filterDescriptions,
+  type FilterName,
+  isKind,
+  type ListFilter,
+  nameOfValue,
+  withValues,
+} from './filter-names.ts';
 import './filter-options.css';
 
 /** Longer lists have a search field. */
 const maxValuesWithoutSearch = 12;
 
-export interface FilterOptionsProps {
+interface FilterOptionsProps {
   readonly name: ListFilter;
   /** The number of values shown at first; by default, all. */
-  readonly initialCount?: number;
+  readonly initialCount?: number | undefined;
 }
 
 /** The values of one filter as checkboxes with counts, and a button that clears the filter. */
@@ -33,7 +40,6 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   const [typed, setTyped] = useState('');
   const [showsAll, setShowsAll] = useState(initialCount === undefined);
   const listId = useId();
-  const titleId = useId();
 
   const { view } = useSession();
   const toggle = useCallback(
@@ -44,7 +50,7 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
     [view, name],
   );
 
-  const { title, inSentence } = filterDescriptions[name];
+  const { inSentence } = filterDescriptions[name];
   const options = filterOptions(name, values ?? [], selected);
 
   const wanted = keyOfText(typed);
@@ -56,10 +62,7 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   const largest = Math.max(1, ...options.map(({ count }) => count));
 
   return (
-    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
-      <p id={titleId} className="filters-title">
-        {title}
-      </p>
+    <FilterGroup name={name}>
       <div className="filters-any row">
         {name === 'species' && (
           <Button
@@ -127,6 +130,19 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
           <MarkIcon mark="other" size={14} /> marks whale carcasses and other objects, of any kind.
         </p>
       )}
+    </FilterGroup>
+  );
+}
+
+/** The heading of a filter, and its controls. */
+export function FilterGroup({ name, children }: { readonly name: FilterName; readonly children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <div className="filters-options stack" role="group" aria-labelledby={titleId}>
+      <p id={titleId} className="filters-title">
+        {filterDescriptions[name].title}
+      </p>
+      {children}
     </div>
   );
 }

@@ -48,6 +48,8 @@ export function isRange(name: FilterName): name is RangeName {
   return name === 'size' || name === 'offshore';
 }
 
+export const tabsInOrder: readonly Tab[] = ['records', 'places'];
+
 /** The filters of a tab, in display order. A tag is chosen in the details of a detection, and only cleared here. */
 export function filtersOf(tab: Tab, { tag }: Pick<Filters, 'tag'>): readonly FilterName[] {
   return filterNames.filter((name) => filterDescriptions[name].tab === tab && (name !== 'tag' || tag !== null));
