@@ -6,7 +6,7 @@ import { SpeciesTables } from '../charts/SpeciesCharts.tsx';
 import { Button, CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
+import { RadiusPresets, RadiusSlider, selectionRadii } from '../components/RadiusSlider.tsx';
 import { monthsOfYear } from '../engine/engine.ts';
 import { selectionOf } from '../saved/saved-places.ts';
 import { useSavedPlaces } from '../saved/use-saved-places.ts';
@@ -14,14 +14,12 @@ import {
   type ComparedPlace,
   comparisonIgnoresFilters,
   doOverlap,
-  overlapInWords,
   readComparison,
-} from '../session/comparison.ts';
-import { summarySentences } from '../session/summary-sentences.ts';
-import { useEngineQuery } from '../session/use-async.ts';
-import { useLatestResult } from '../session/use-latest-result.ts';
+  summarySentences,
+} from '../session/summaries.ts';
+import { useEngineQuery, useLatestResult } from '../session/use-engine-query.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
-import { bringIntoView } from '../view/search-around.ts';
+import { useSelectionRadius } from '../session/use-selection-radius.ts';
 import { hasCircle, hasFilters, type PlaceOrPoint } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
@@ -47,7 +45,7 @@ export default function CompareDialog({ Search, onClose }: CompareDialogProps) {
   const content = useRef<HTMLDivElement>(null);
   const chosen = comparison === 'choose' ? null : comparison;
   const compared = [first, chosen].filter((place) => place !== null);
-  const read = useLatestResult([compared, radiusInMetres, units], readComparison);
+  const { latest: read } = useLatestResult([compared, radiusInMetres, units], readComparison);
   // The previous result remains until the next one, also after a change of the places.
   const found = read?.length === compared.length ? read : null;
   const places = found?.filter((place) => place !== null) ?? [];
@@ -207,7 +205,10 @@ function Comparison({ places, children }: ComparisonProps) {
           }}
         </Columns>
         <p className="notice-box">
-          {higherNumbersInWords} {doOverlap(places, radiusInMetres) ? overlapInWords : null}
+          {higherNumbersInWords}
+          {doOverlap(places, radiusInMetres)
+            ? 'The circles overlap: sightings and visits in both count for both places.'
+            : null}
         </p>
         {isFiltered ? <p className="small muted">{comparisonIgnoresFilters}</p> : null}
       </section>
@@ -287,27 +288,14 @@ function Columns({ places, heads, children }: ColumnsProps) {
   );
 }
 
-const radiusChoices = [0.5, 1, 5, 10] as const;
-
 /** The radius of both circles. */
 function Radius({ places }: Pick<ComparisonProps, 'places'>) {
-  const { view } = useSession();
-  const units = useView((state) => state.units);
-  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
-  const actions: RadiusActions = {
-    slideTo: view.getState().setSelectionRadius,
-    settle: () => {
-      const state = view.getState();
-      const centre = places[0]?.summary.centre;
-      if (centre) bringIntoView(state, { centre, radiusInMetres: state.selectionRadiusInMetres });
-    },
-  };
-  const common = { radiusInMetres, units, actions };
+  const radius = useSelectionRadius(places[0]?.summary.centre);
   return (
     <div className="stack">
       <p>Radius of both circles</p>
-      <RadiusSlider {...common} />
-      <RadiusPresets className="wrap" presets={radiusChoices} {...common} />
+      <RadiusSlider {...radius} />
+      <RadiusPresets className="wrap" presets={selectionRadii} {...radius} />
     </div>
   );
 }

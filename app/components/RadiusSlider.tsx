@@ -69,6 +69,9 @@ export function RadiusSlider({ radiusInMetres, units, actions: { slideTo, settle
   );
 }
 
+/** Radii of the circle around a place or point that have a button, in the displayed unit. */
+export const selectionRadii = [0.5, 1, 5, 10] as const;
+
 interface RadiusPresetsProps extends RadiusSliderProps {
   readonly className: string;
   /** In the displayed unit. */

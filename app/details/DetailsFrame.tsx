@@ -6,7 +6,7 @@ import { returnToList } from '../view/view-history.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { plainText } from '../vocabulary/text.ts';
 import type { Title } from '../vocabulary/titles.ts';
-import type { AsyncResult } from '../session/use-async.ts';
+import type { AsyncResult } from '../session/use-engine-query.ts';
 
 interface DetailsFrameProps<Value> {
   /** Identifies the item shown; a change remounts the body. */

@@ -8,7 +8,7 @@ import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordDetails as Facts, RecordRow } from '../engine/engine.ts';
 import { Remark } from '../rows/ResultRow.tsx';
 import { showJourney } from '../session/show-journey.ts';
-import { useDetails } from '../session/use-details.ts';
+import { useDetails, useEngineQuery } from '../session/use-engine-query.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import { showSearch } from '../view/search-around.ts';
@@ -21,15 +21,13 @@ import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { missingTitles, placeTitle, recordTitle } from '../vocabulary/titles.ts';
 import { sourceName } from '../vocabulary/value-names.ts';
-import { AreaDetails } from './AreaDetails.tsx';
 import { AllFields } from './AllFields.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { LocationDetails } from './LocationDetails.tsx';
 import { NearbyRows, RadiusCounts, useNearby } from './Nearby.tsx';
-import { PlaceDetails } from './PlaceDetails.tsx';
-import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
-import { useEngineQuery } from '../session/use-async.ts';
+import { AreaDetails, PlaceDetails } from './PlaceDetails.tsx';
+import { DistanceFromSearch, PositionSection } from './Position.tsx';
 import './details.css';
 
 /**
@@ -123,15 +121,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
       </dl>
       {row.tag === null ? null : <JourneyButton tag={row.tag} />}
       <RecordNearby row={row} />
-      <section aria-label="Position">
-        <h3>Position</h3>
-        <PointLine name="Approximate location" copyLabel="Copy coordinates" position={row.position} />
-        <PositionNote>
-          Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
-          was.
-        </PositionNote>
-        <MapActions position={row.position} />
-      </section>
+      <PositionSection points={[{ name: 'Approximate location', position: row.position }]} position={row.position} />
       <AllFields dataset={rawData} id={row.id} />
     </>
   );

@@ -5,7 +5,6 @@ import { extremesInWords, StackedBars } from '../charts/StackedBars.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import {
-  type Engine,
   type Histogram,
   type LocationSummary,
   type PlaceRow,
@@ -25,14 +24,12 @@ import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { pointTitle } from '../vocabulary/titles.ts';
-import { CompareButton } from './CompareButton.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
-import { MapActions, PointLine, PositionNote } from './Position.tsx';
+import { PositionSection } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
-import { useEngineQuery } from '../session/use-async.ts';
-import { useLatestResult } from '../session/use-latest-result.ts';
+import { useEngineQuery, useLatestResult } from '../session/use-engine-query.ts';
 
 /** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
@@ -103,12 +100,7 @@ function PointBody({
     <>
       <SummarySections
         scope={{ centre: position, radiusInMetres }}
-        actions={
-          <>
-            <SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />
-            <CompareButton />
-          </>
-        }
+        actions={<SavePlaceButton place={{ placeId: null, name: title.before + title.name, position }} />}
         name={
           <>
             {title.before}
@@ -117,22 +109,12 @@ function PointBody({
         }
       />
       <NearbySection position={position} except={null} />
-      {location ? <LocationBody location={location} /> : <PointPosition name="This point" position={position} />}
+      {location ? <LocationBody location={location} /> : null}
+      <PositionSection
+        points={[{ name: location ? 'Approximate location' : 'This point', position }]}
+        position={position}
+      />
     </>
-  );
-}
-
-function PointPosition({ name, position }: { readonly name: string; readonly position: Position }) {
-  return (
-    <section aria-label="Position">
-      <h3>Position</h3>
-      <PointLine name={name} copyLabel="Copy coordinates" position={position} />
-      <PositionNote>
-        Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
-        was.
-      </PositionNote>
-      <MapActions position={position} />
-    </section>
   );
 }
 
@@ -193,7 +175,6 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
           Show records around this point in the list
         </Button>
       </section>
-      <PointPosition name="Approximate location" position={position} />
     </>
   );
 }
@@ -202,9 +183,9 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
 function NewestAtPoint({ location }: { readonly location: LocationSummary }) {
   const [expandedGroups, toggleGroup] = useExpandedGroups();
   const filters = useView((view) => view.filters);
-  const latest = useLatestResult<Parameters<Engine['location']>, LocationSummary | null>(
-    [location.position, filters, expandedGroups],
-    ({ engine }, ...parameters) => engine.location(...parameters),
+  const { latest } = useLatestResult(
+    [location.position, filters, expandedGroups] as const,
+    ({ engine }, position, wanted, expanded) => engine.location(position, wanted, expanded),
   );
   return <NewestRows rows={(latest ?? location).rows} showDistance={false} onToggle={toggleGroup} />;
 }

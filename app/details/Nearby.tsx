@@ -9,17 +9,14 @@ import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { longTitle, TitleText } from './DetailsFrame.tsx';
-import { type AsyncResult, useEngineQuery } from '../session/use-async.ts';
+import { type AsyncResult, useEngineQuery } from '../session/use-engine-query.ts';
 
 const maxRows = 8;
 
 /** Queries the records and places near a point. */
-export function useNearby(position: Position | null): AsyncResult<NearbyItems> {
+export function useNearby(position: Position): AsyncResult<NearbyItems> {
   const { engine } = useSession();
-  const key = position === null ? null : `around ${position.longitude} ${position.latitude}`;
-  return useEngineQuery(key, () =>
-    position === null ? Promise.reject(new Error('There is no point.')) : engine.nearby(position, maxRows),
-  );
+  return useEngineQuery(`around ${position.longitude} ${position.latitude}`, () => engine.nearby(position, maxRows));
 }
 
 /** The sightings and visits within a few radii; each is a button that selects its radius. */

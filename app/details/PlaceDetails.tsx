@@ -1,19 +1,22 @@
+import { useEffect } from 'react';
+
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { PublishedParts } from '../components/PublishedParts.tsx';
-import type { PlaceRow } from '../engine/engine.ts';
+import type { PlaceRow, Summary } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
 import { useSession, useView, useData } from '../session/use-session.ts';
+import { fitArea } from '../view/fit-positions.ts';
+import { mapSizeNow } from '../view/search-around.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { missingTitles, placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { AllFields } from './AllFields.tsx';
-import { CompareButton } from './CompareButton.tsx';
 import { DetailsFrame } from './DetailsFrame.tsx';
 import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
-import { DistanceFromSearch, MapActions, PointLine, PositionNote } from './Position.tsx';
+import { DistanceFromSearch, PositionSection } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
-import { useEngineQuery } from '../session/use-async.ts';
+import { useEngineQuery } from '../session/use-engine-query.ts';
 import { placeFeedPath } from '../../core/storage/format/layout.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */
@@ -54,12 +57,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
     <>
       <SummarySections
         scope={{ centre: inshore, radiusInMetres }}
-        actions={
-          <>
-            <SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />
-            <CompareButton />
-          </>
-        }
+        actions={<SavePlaceButton place={{ placeId: row.id, name: row.name, position: inshore }} />}
         name={<bdi>{placeTitle(name)}</bdi>}
       />
       <FeedLinks placeId={id} />
@@ -68,24 +66,23 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
         except={row}
         council={council.state === 'ready' && council.value !== '' ? council.value : null}
       />
-      <section aria-label="Position">
-        <h3>Position</h3>
-        {hasOnePoint ? (
-          <PointLine name="Inshore and offshore point" copyLabel="Copy coordinates" position={inshore} />
-        ) : (
-          <>
-            <PointLine name="Inshore point" copyLabel="Copy inshore point" position={inshore} />
-            <PointLine name="Offshore point" copyLabel="Copy offshore point" position={offshore} />
-          </>
-        )}
+      <PositionSection
+        points={
+          hasOnePoint
+            ? [{ name: 'Inshore and offshore point', position: inshore }]
+            : [
+                { name: 'Inshore point', copyLabel: 'Copy inshore point', position: inshore },
+                { name: 'Offshore point', copyLabel: 'Copy offshore point', position: offshore },
+              ]
+        }
+        note="Locations are approximate: records are placed at these points, not where the sharks were."
+        position={inshore}
+        isSearchHidden
+      >
         <dl className="details-facts stack gap-4 label">
           <DistanceFromSearch position={inshore} />
         </dl>
-        <PositionNote>
-          Locations are approximate: records are placed at these points, not where the sharks were.
-        </PositionNote>
-        <MapActions position={inshore} isSearchHidden />
-      </section>
+      </PositionSection>
       <AllFields dataset={coastalFeatures} id={id} />
     </>
   );
@@ -101,4 +98,39 @@ function FeedLinks({ placeId }: { readonly placeId: number }) {
       <a href={siteUrl + placeFeedPath('json', placeId)}>JSON Feed</a>
     </p>
   );
+}
+
+/** A council area: the summary of the records whose nearest coastal feature is in it. */
+export function AreaDetails({ name }: { readonly name: string }) {
+  const { engine } = useSession();
+  const subject = `area ${name}`;
+  const result = useEngineQuery(subject, () => engine.summarise({ council: name }));
+  return (
+    <DetailsFrame
+      subject={subject}
+      result={result}
+      loadingTitle={name}
+      notFound={{
+        title: missingTitles.area,
+        text: `No coastal feature in this data is in a council area named “${name}”. The address may be mistyped.`,
+      }}
+      getTitle={() => ({ published: name, rest: '' })}
+      renderLead={() => 'Council area'}
+    >
+      {(summary) => <AreaBody name={name} first={summary} />}
+    </DetailsFrame>
+  );
+}
+
+function AreaBody({ name, first }: { readonly name: string; readonly first: Summary }) {
+  const { view } = useSession();
+  const { box } = first;
+
+  useEffect(() => {
+    if (!box) return;
+    const { widthInPixels: x, heightInPixels: y } = mapSizeNow();
+    view.getState().moveMap(fitArea(box, { x, y }));
+  }, [view, box]);
+
+  return <SummarySections scope={{ council: name }} initial={first} name={<bdi>{name}</bdi>} />;
 }

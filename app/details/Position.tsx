@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { geodesicDirection } from '../../core/geo/geodesic.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Button, CopyButton } from '../components/buttons.tsx';
@@ -8,8 +10,11 @@ import { searchAround } from '../view/search-around.ts';
 import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
+const approximate =
+  'Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark was.';
+
 /** Explains a position, with links to how it was derived and to the terms of use. */
-export function PositionNote({ children }: { readonly children: string }) {
+export function PositionNote({ children = approximate }: { readonly children?: string | undefined }) {
   return (
     <p className="small">
       {children}{' '}
@@ -23,8 +28,30 @@ export function PositionNote({ children }: { readonly children: string }) {
   );
 }
 
+interface PositionSectionProps extends MapActionsProps {
+  /** The points by their names, with the label of the button that copies each. */
+  readonly points: readonly { readonly name: string; readonly copyLabel?: string; readonly position: Position }[];
+  readonly note?: string;
+  readonly children?: ReactNode;
+}
+
+/** The points of a record or a place, with buttons that show them on the map. */
+export function PositionSection({ points, note, children, ...actions }: PositionSectionProps) {
+  return (
+    <section aria-label="Position">
+      <h3>Position</h3>
+      {points.map(({ copyLabel = 'Copy coordinates', ...point }) => (
+        <PointLine key={point.name} copyLabel={copyLabel} {...point} />
+      ))}
+      {children}
+      <PositionNote>{note}</PositionNote>
+      <MapActions {...actions} />
+    </section>
+  );
+}
+
 /** A point in degrees with its name, and a button that copies it in the format of map applications. */
-export function PointLine({
+function PointLine({
   name,
   copyLabel,
   position,
@@ -54,7 +81,7 @@ interface MapActionsProps {
 }
 
 /** Buttons that centre the map on a point, or search around it. */
-export function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
+function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
   const { view } = useSession();
   return (
     <div className="details-buttons row wrap">

@@ -4,9 +4,8 @@ import { Button } from '../components/buttons.tsx';
 import { extremesInWords, months as monthCategories, StackedBars } from '../charts/StackedBars.tsx';
 import { ListeningChart } from '../charts/ListeningChart.tsx';
 import { SeasonChart, seasonInWords, seasonOf } from '../charts/SeasonChart.tsx';
-import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
+import { RadiusPresets, RadiusSlider, selectionRadii } from '../components/RadiusSlider.tsx';
 import {
   type CountsByMark,
   monthsOfYear,
@@ -14,11 +13,12 @@ import {
   type Summary,
   type SummaryScope,
 } from '../engine/engine.ts';
+import type { Position } from '../../core/geo/wgs84.ts';
 import type { Session } from '../session/session.ts';
-import { summarySentences } from '../session/summary-sentences.ts';
+import { summarySentences } from '../session/summaries.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession, useView } from '../session/use-session.ts';
-import { bringIntoView } from '../view/search-around.ts';
+import { useSelectionRadius } from '../session/use-selection-radius.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -26,8 +26,9 @@ import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocab
 import { outsideRegionInMetres, plainPosition } from '../vocabulary/positions.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
+import { PositionNote } from './Position.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
-import { useLatestResult } from '../session/use-latest-result.ts';
+import { useLatestResult } from '../session/use-engine-query.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import './summary.css';
 
@@ -43,13 +44,16 @@ interface ShownSummary {
  */
 function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): ShownSummary | null {
   const filters = useView((state) => (hasFilters(state.filters, 'records') ? state.filters : null));
-  const shown = useLatestResult<SummaryRequest, ShownSummary | null>([scope, expandedGroups, filters], readSummary);
-  return shown && isSameSubject(shown.summary.scope, scope) ? shown : null;
+  const { latest } = useLatestResult([scope, expandedGroups, filters], readSummary);
+  return latest && isSameSubject(latest.summary.scope, scope) ? latest : null;
 }
 
-type SummaryRequest = [scope: SummaryScope, expandedGroups: readonly number[], filters: Filters | null];
-
-async function readSummary(session: Session, ...[scope, expandedGroups, filters]: SummaryRequest) {
+async function readSummary(
+  session: Session,
+  scope: SummaryScope,
+  expandedGroups: readonly number[],
+  filters: Filters | null,
+): Promise<ShownSummary | null> {
   const { engine } = session;
   const limits =
     'council' in scope
@@ -74,7 +78,7 @@ interface SummarySectionsProps {
   readonly initial?: Summary | null;
   /** The name at the beginning of the sentence. */
   readonly name: ReactNode;
-  /** Buttons after the sentence: the sentence comes first, because half the screen of a phone shows little more. */
+  /** A button after the sentence: the sentence comes first, because half the screen of a phone shows little more. */
   readonly actions?: ReactNode;
 }
 
@@ -102,8 +106,15 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
         {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {elsewhere === '' ? null : <p className="small figure">{elsewhere}</p>}
         {records === 0 ? <NothingHere summary={summary} /> : null}
-        {actions === null ? null : <div className="row wrap">{actions}</div>}
-        {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
+        {'council' in scope ? null : (
+          <>
+            <div className="row wrap">
+              {actions}
+              <CompareButton />
+            </div>
+            <RadiusControl centre={scope.centre} />
+          </>
+        )}
       </section>
       {records === 0 ? null : (
         <>
@@ -168,27 +179,39 @@ function NothingHere({ summary: { scope, nearestPlace } }: { readonly summary: S
   return <p>A wider circle may include records from further along the coast.</p>;
 }
 
-const radiusChoices = [0.5, 1, 5, 10] as const;
+/** Opens the comparison of the selected place or point with another one. */
+export function CompareButton() {
+  const { view } = useSession();
+  return (
+    <Button
+      size="small"
+      onClick={() => {
+        view.getState().compareWith('choose');
+      }}
+    >
+      <ColumnsIcon />
+      Compare
+      <span className="visually-hidden"> this place with another</span>
+    </Button>
+  );
+}
+
+/** Two columns. */
+function ColumnsIcon() {
+  return (
+    <svg width={16} height={16} viewBox="0 0 24 24" aria-hidden="true" focusable="false" className="icon">
+      <path d="M4 4h6v16H4ZM14 4h6v16h-6Z" fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
+    </svg>
+  );
+}
 
 /** The radius of the circle around the selection: a slider, a number and common radii. */
-function RadiusControl({ centre }: { readonly centre: Extract<SummaryScope, { radiusInMetres: number }>['centre'] }) {
-  const { view } = useSession();
-  const units = useView((state) => state.units);
-  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
-  const actions: RadiusActions = {
-    slideTo: (radius) => {
-      view.getState().setSelectionRadius(radius);
-    },
-    settle: () => {
-      const state = view.getState();
-      bringIntoView(state, { centre, radiusInMetres: state.selectionRadiusInMetres });
-    },
-  };
-  const common = { radiusInMetres, units, actions };
+function RadiusControl({ centre }: { readonly centre: Position }) {
+  const radius = useSelectionRadius(centre);
   return (
     <div className="summary-radius stack">
-      <RadiusSlider {...common} />
-      <RadiusPresets className="wrap" presets={radiusChoices} {...common} />
+      <RadiusSlider {...radius} />
+      <RadiusPresets className="wrap" presets={selectionRadii} {...radius} />
     </div>
   );
 }
@@ -232,16 +255,7 @@ function Receiver({ summary }: { readonly summary: Summary }) {
           Nearest receiver: {linkToReceiver(nearest)}, {receiverFacts(summary, nearest, units)}.
         </p>
       ) : null}
-      <p className="small">
-        Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark
-        was.{' '}
-        <HelpLink topic="positions" className="details-help bare">
-          How positions were derived
-        </HelpLink>{' '}
-        <HelpLink topic="terms" className="details-help bare">
-          Terms of use
-        </HelpLink>
-      </p>
+      <PositionNote />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { CoastCredit } from '../map/controls/ScaleBar.tsx';
 import DocumentTitle from '../session/DocumentTitle.tsx';
-import { useEngineQuery } from '../session/use-async.ts';
+import { useEngineQuery } from '../session/use-engine-query.ts';
 import { useUnknownValues } from '../session/use-unknown-values.ts';
 import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';

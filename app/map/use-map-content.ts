@@ -2,7 +2,7 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Engine, MapMark, MarksQuery, PlaceName, SharkJourney } from '../engine/engine.ts';
-import { useEngineQuery } from '../session/use-async.ts';
+import { useEngineQuery } from '../session/use-engine-query.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';
 import type { Filters, Selection } from '../view/view-state.ts';
 import { boxOf, type Camera } from './camera.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 import { untilIdle } from '../components/task-scheduling.ts';
 import type { Session } from '../session/session.ts';
-import { useEngineQuery } from '../session/use-async.ts';
+import { useEngineQuery } from '../session/use-engine-query.ts';
 import { useData, useQueryState, useSession } from '../session/use-session.ts';
 import { debounce } from '../view/debounce.ts';
 import { addressOf } from '../view/view-url.ts';

@@ -2,10 +2,11 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import {
   type ComparedPlace,
   comparisonIgnoresFilters,
-  comparisonTitle,
-  readOpenComparison,
-} from '../session/comparison.ts';
-import { regionNameOf } from '../session/region-name.ts';
+  readComparison,
+  regionNameOf,
+  summarySentences,
+  titleOfPlaces,
+} from '../session/summaries.ts';
 import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
@@ -18,7 +19,6 @@ import {
   type Sort,
   type ViewState,
 } from '../view/view-state.ts';
-import { summarySentences } from '../session/summary-sentences.ts';
 import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords, tagCaution } from '../vocabulary/filter-texts.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
@@ -64,9 +64,10 @@ export async function readText(session: Session): Promise<PrintedText | null> {
   const view = session.view.getState();
   const { selection, map, units } = view;
   const query = session.query();
-  const compared = await readOpenComparison(session);
-  if (compared) {
-    const title = comparisonTitle(compared);
+  const { comparison } = view;
+  if (hasCircle(selection) && comparison !== null && comparison !== 'choose') {
+    const compared = await readComparison(session, [selection, comparison], view.selectionRadiusInMetres, units);
+    const title = titleOfPlaces(compared);
     if (title === null) return emptyText(missingTitles.place, units);
     const notes = hasFilters(view.filters, 'records') ? [comparisonIgnoresFilters] : [];
     return { ...emptyText(title, units), notes, comparison: compared.filter((place) => place !== null) };

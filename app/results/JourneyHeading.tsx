@@ -1,5 +1,5 @@
 import { focusCount } from '../components/focus-count.ts';
-import { useEngineQuery } from '../session/use-async.ts';
+import { useEngineQuery } from '../session/use-engine-query.ts';
 import { useSession, useView } from '../session/use-session.ts';
 import { tagCaution } from '../vocabulary/filter-texts.ts';
 import { omittedStopsInWords, stopsInWords, visitsInWords } from '../vocabulary/journey-texts.ts';

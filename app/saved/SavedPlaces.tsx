@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../components/buttons.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordRow } from '../engine/engine.ts';
-import { useEngineQuery } from '../session/use-async.ts';
+import { useEngineQuery } from '../session/use-engine-query.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useSession } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';

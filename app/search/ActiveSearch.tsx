@@ -8,7 +8,7 @@ import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { CountText } from '../session/CountText.tsx';
 import type { PlaceRow, PointName, RecordRow, Result } from '../engine/engine.ts';
-import { useEngineQuery } from '../session/use-async.ts';
+import { useEngineQuery } from '../session/use-engine-query.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
 import { bringIntoView } from '../view/search-around.ts';

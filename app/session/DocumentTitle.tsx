@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 import { debounce } from '../view/debounce.ts';
 import type { ViewStore } from '../view/view-store.ts';
-import { latestOnly } from './latest-only.ts';
+import { latestOnly } from './use-engine-query.ts';
 import { useSession } from './use-session.ts';
 import type { PointName } from '../engine/engine.ts';
 import { applicableFilters, type ViewState } from '../view/view-state.ts';
@@ -11,7 +11,7 @@ import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { nearestToCentre, scopeInWords } from '../vocabulary/scopes.ts';
 import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
-import { regionNameOf } from './region-name.ts';
+import { findPlace, titleOfPlaces } from './summaries.ts';
 import type { Session } from './session.ts';
 
 const debounceInMilliseconds = 250;
@@ -67,20 +67,19 @@ function isSameExceptMap(a: ViewStore, b: ViewStore): boolean {
 async function viewTitleOf(session: Session): Promise<string | null> {
   const { engine } = session;
   const view = session.view.getState();
-  const { selection, comparison, map } = view;
-  if (selection?.kind === 'record') {
+  const { selection, comparison, map, units } = view;
+  if (!selection) return listTitleOf(session, view);
+  if (selection.kind === 'record') {
     const record = await engine.record(selection.id, map.centre);
     return record ? plainText(fullRecordTitle(record)) : missingTitles.record;
   }
-  if (selection?.kind === 'area' && !(await engine.summarise({ council: selection.name }))) return missingTitles.area;
-  if (!selection) return listTitleOf(session, view);
-  const names: string[] = [];
-  for (const each of [selection, comparison]) {
-    if (each === null || each === 'choose') continue;
-    if (each.kind === 'place' && !(await engine.place(each.id, map.centre))) return missingTitles.place;
-    names.push(await regionNameOf(session, { ...view, selection: each }, session.query()));
+  if (selection.kind === 'area') {
+    const summary = await engine.summarise({ council: selection.name });
+    return summary ? `${plainText(selection.name)}: shark records` : missingTitles.area;
   }
-  return `${names.join(' and ')}: shark records`;
+  const places = [selection, ...(comparison === null || comparison === 'choose' ? [] : [comparison])];
+  const title = titleOfPlaces(await Promise.all(places.map((place) => findPlace(session, place, units))));
+  return title === null ? missingTitles.place : `${title}: shark records`;
 }
 
 /** "nearest to Albany", "nearest to a point near Albany". */

@@ -1,15 +1,16 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ChartCounts } from '../engine/engine.ts';
-import { regionNameOf } from '../session/region-name.ts';
-import { useDetails } from '../session/use-details.ts';
+import { regionNameOf } from '../session/summaries.ts';
+import type { Session } from '../session/session.ts';
+import { useLatestResult } from '../session/use-engine-query.ts';
 import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
 import { createFileName, saveFile } from './download-file.ts';
-import { applicableFilters } from '../view/view-state.ts';
+import { applicableFilters, type LocationSearch } from '../view/view-state.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
@@ -22,7 +23,8 @@ import { SpeciesBars } from '../charts/SpeciesCharts.tsx';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
-  const { subject, failure } = useSubject();
+  const circle = useQueryState(({ selectionCircle }) => selectionCircle);
+  const { latest: subject, failure } = useLatestResult<[LocationSearch | null], Subject>([circle], readSubject);
   return (
     <Dialog title="Charts" size="wide" isFullOnPhone onClose={onClose}>
       {failure === null ? null : <p role="alert">The records could not be counted. {failure}</p>}
@@ -54,45 +56,15 @@ interface Subject {
   readonly isFiltered: boolean;
 }
 
-/** The counts of the current list, again whenever the data is loaded again or the details of the records are loaded. */
-function useSubject(): { readonly subject: Subject | null; readonly failure: string | null } {
-  const session = useSession();
-  const [subject, setSubject] = useState<Subject | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const load = useQueryState(({ loading, loads, details, selectionCircle }) =>
-    loading.state === 'ready' ? `${loads} ${String(details === 'ready')} ${JSON.stringify(selectionCircle)}` : null,
-  );
-  useDetails();
-
-  useEffect(() => {
-    if (load === null) return undefined;
-    let isCurrent = true;
-    const { units } = session.view.getState();
-    const query = { ...session.query(), tab: 'records' as const };
-    const { search, filters } = query;
-    const words = filtersInWords(applicableFilters(filters, 'records'));
-    const radius = search?.mode === 'radius' ? ` ${withinRadius(search.radiusInMetres, units)}` : '';
-    Promise.all([session.engine.charts(query), regionNameOf(session, session.view.getState(), query)]).then(
-      ([counts, name]) => {
-        if (!isCurrent) return;
-        setSubject({
-          counts,
-          name,
-          isFiltered: words !== '',
-          scope: `${radius}${words === '' ? '' : `. Filters: ${words}`}`,
-        });
-        setFailure(null);
-      },
-      (error: unknown) => {
-        if (isCurrent) setFailure(error instanceof Error ? error.message : String(error));
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, load]);
-
-  return { subject, failure };
+/** Reads the counts of the current list. */
+async function readSubject(session: Session): Promise<Subject> {
+  const view = session.view.getState();
+  const query = { ...session.query(), tab: 'records' as const };
+  const { search, filters } = query;
+  const words = filtersInWords(applicableFilters(filters, 'records'));
+  const radius = search?.mode === 'radius' ? ` ${withinRadius(search.radiusInMetres, view.units)}` : '';
+  const [counts, name] = await Promise.all([session.engine.charts(query), regionNameOf(session, view, query)]);
+  return { counts, name, isFiltered: words !== '', scope: `${radius}${words === '' ? '' : `. Filters: ${words}`}` };
 }
 
 function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly isFiltered: boolean }) {

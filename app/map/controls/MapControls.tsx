@@ -5,7 +5,7 @@ import { IconButton } from '../../components/buttons.tsx';
 import { type IconName } from '../../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../../components/lazy-component.tsx';
 import { Popover } from '../../components/Popover.tsx';
-import { useEngineQuery } from '../../session/use-async.ts';
+import { useEngineQuery } from '../../session/use-engine-query.ts';
 import { useSession, useView } from '../../session/use-session.ts';
 import { largestZoom, pathNote, smallestZoom, type TileSource } from '../map-options.ts';
 import { panMap, zoomMap } from '../use-map-gestures.ts';

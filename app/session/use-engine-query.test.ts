@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { latestOnly } from './latest-only.ts';
+import { latestOnly } from './use-engine-query.ts';
 
 function controlled() {
   const started: { readonly query: number; readonly finish: (text: string) => void; readonly fail: () => void }[] = [];
