@@ -1,10 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
 
-import { ErrorBoundary, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
+import { ErrorBoundary, lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
 import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { CoastCredit } from '../map/controls/ScaleBar.tsx';
-import DocumentTitle from '../session/DocumentTitle.tsx';
 import { useEngineQuery } from '../session/use-engine-query.ts';
 import { useUnknownValues } from '../session/use-unknown-values.ts';
 import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
@@ -17,6 +16,11 @@ import { circleInWords } from '../vocabulary/titles.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 
+const DocumentTitle = lazyComponent(
+  new LazyModule(() => import('../session/DocumentTitle.tsx')),
+  (module) => module.default,
+  noFailureView,
+);
 const PlayControls = lazyComponent(
   new LazyModule(() => import('../play/PlayControls.tsx')),
   (module) => module.PlayControls,
@@ -51,7 +55,9 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
   const failure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
   return (
     <div className="embed">
-      <DocumentTitle key={missing} fallback={missing === null ? fallbackTitle : `${missing} – Coastwatch`} />
+      <Suspense>
+        <DocumentTitle key={missing} fallback={missing === null ? fallbackTitle : `${missing} – Coastwatch`} />
+      </Suspense>
       <header className="embed-head row apart">
         <Count missing={missing} />
         <a className="embed-open flex-none label" href={useExplorerAddress()} target="_blank" rel="noopener">
@@ -112,7 +118,7 @@ function Count({ missing }: { readonly missing: string | null }) {
   return (
     <h1 className="embed-count figure" title={filterWords || undefined}>
       {capitalise(observed)} {where}
-      {filterWords === '' ? null : <span className="embed-filters muted"> · {filterWords}</span>}
+      {filterWords === '' ? null : <span className="not-strong muted"> · {filterWords}</span>}
     </h1>
   );
 }

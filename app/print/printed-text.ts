@@ -3,10 +3,9 @@ import {
   type ComparedPlace,
   comparisonIgnoresFilters,
   readComparison,
-  regionNameOf,
   summarySentences,
-  titleOfPlaces,
 } from '../session/summaries.ts';
+import { regionNameOf, titleOfPlaces } from '../session/place-names.ts';
 import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';

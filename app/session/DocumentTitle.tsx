@@ -11,7 +11,7 @@ import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { nearestToCentre, scopeInWords } from '../vocabulary/scopes.ts';
 import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
-import { findPlace, titleOfPlaces } from './summaries.ts';
+import { findPlace, titleOfPlaces } from './place-names.ts';
 import type { Session } from './session.ts';
 
 const debounceInMilliseconds = 250;

@@ -5,7 +5,7 @@ import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ChartCounts } from '../engine/engine.ts';
-import { regionNameOf } from '../session/summaries.ts';
+import { regionNameOf } from '../session/place-names.ts';
 import type { Session } from '../session/session.ts';
 import { useLatestResult } from '../session/use-engine-query.ts';
 import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
