@@ -16,6 +16,5 @@ import './shell/bottom-sheet.css';
 import './place-search/place-search.css';
 import './search/near-me.css';
 import './sharing/sharing.css';
-import './components/load-failure.css';
 import './styles/layout.css';
 import './styles/short-screens.css';

@@ -13,6 +13,10 @@ const stateNames: Readonly<Record<ListeningState, string>> = {
   unknown: 'unknown',
 };
 
+const grey = (percent: number): string => `color-mix(in srgb, var(--ink) ${percent}%, var(--paper))`;
+/** Three greys behind bars. Unknown is never white. */
+const greys: Readonly<Record<ListeningState, string>> = { known: grey(5), probable: grey(11), unknown: grey(20) };
+
 interface MonthBarsProps {
   readonly histogram: Histogram;
   readonly listening: Listening;
@@ -80,9 +84,9 @@ export function ListeningKey() {
       <li>Receivers:</li>
       {listeningStates.toReversed().map((state) => (
         <li key={state} className="row">
-          <svg className="listening-swatch" width={20} height={14} aria-hidden="true">
+          <svg width={20} height={14} aria-hidden="true">
             <ListeningPatterns id={id + state} />
-            <rect width={20} height={14} className="listening-ground" data-state={state} />
+            <rect width={20} height={14} className="listening-ground" fill={greys[state]} stroke="var(--line)" />
             <rect width={20} height={14} fill={patternOf(id + state, state)} />
           </svg>
           {stateNames[state]}
@@ -142,7 +146,7 @@ export function ListeningBars({
         const { state } = run;
         return (
           <g key={run.start}>
-            <rect {...place} className="listening-ground" data-state={state} />
+            <rect {...place} className="listening-ground" fill={greys[state]} />
             <rect {...place} fill={patternOf(id, state)} />
           </g>
         );
@@ -174,7 +178,7 @@ export function ListeningBars({
           </text>
         ) : null,
       )}
-      <line x1={0} x2={plot.width} y1={plot.height + 0.5} y2={plot.height + 0.5} className="chart-axis" />
+      <line x1={0} x2={plot.width} y1={plot.height + 0.5} y2={plot.height + 0.5} stroke="var(--field)" />
     </svg>
   );
 }
@@ -197,7 +201,7 @@ function ListeningPatterns({ id }: { readonly id: string }) {
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(45)"
         >
-          <line x1={0} y1={0} x2={0} y2={distance} className="listening-hatch" />
+          <line x1={0} y1={0} x2={0} y2={distance} stroke={grey(48)} />
         </pattern>
       ))}
     </defs>

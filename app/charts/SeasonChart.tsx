@@ -13,13 +13,13 @@ export function SeasonChart({ season }: { readonly season: readonly MonthOfYears
         <ul className="chart-key row wrap label">
           <li className="row">
             <svg width={14} height={14} aria-hidden="true">
-              <circle cx={7} cy={7} r={dotRadius} className="season-dot" />
+              <circle cx={7} cy={7} r={dotRadius} fill="var(--primary)" stroke="var(--paper)" />
             </svg>
             One year, or several with the same number
           </li>
           <li className="row">
             <svg width={14} height={14} aria-hidden="true">
-              <rect width={14} height={14} className="season-usual" />
+              <rect width={14} height={14} fill={usualFill} />
             </svg>
             Usual range: leaves out the highest and the lowest quarter of the years
           </li>
@@ -41,6 +41,7 @@ function rowOf(of: MonthOfYears) {
 }
 
 const mostNamedYears = 2;
+const usualFill = 'color-mix(in srgb, var(--ink) 16%, var(--paper))';
 const plot = { width: 336, height: 96 };
 const top = 16;
 const labelHeight = 20;
@@ -68,11 +69,18 @@ function SeasonDots({ season }: { readonly season: readonly MonthOfYears[] }) {
                 y={floor - heightOf(usual.most) - dotRadius}
                 width={step * 0.8}
                 height={heightOf(usual.most - usual.least) + 2 * dotRadius}
-                className="season-usual"
+                fill={usualFill}
               />
             ) : null}
             {[...new Set(years.map(({ sightings }) => sightings))].map((sightings) => (
-              <circle key={sightings} cx={middle} cy={floor - heightOf(sightings)} r={dotRadius} className="season-dot">
+              <circle
+                key={sightings}
+                cx={middle}
+                cy={floor - heightOf(sightings)}
+                r={dotRadius}
+                fill="var(--primary)"
+                stroke="var(--paper)"
+              >
                 <title>{`${yearsWith(years, sightings)}: ${countOf(sightings, 'sighting')}`}</title>
               </circle>
             ))}

@@ -160,7 +160,7 @@ export function Bars({
           </g>
         );
       })}
-      <line x1={0} x2={plot.width} y1={floor + 0.5} y2={floor + 0.5} className="chart-axis" />
+      <line x1={0} x2={plot.width} y1={floor + 0.5} y2={floor + 0.5} stroke="var(--field)" />
     </svg>
   );
 }

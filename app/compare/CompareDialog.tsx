@@ -194,7 +194,7 @@ function Comparison({ places, children }: ComparisonProps) {
             const elsewhere = elsewhereInWords(summary.elsewhere);
             return (
               <>
-                <p className="compare-sentence title figure">
+                <p className="compare-sentence close-lines title figure">
                   {heads[index]}: {sentence}
                 </p>
                 {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}

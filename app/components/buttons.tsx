@@ -31,7 +31,7 @@ export function IconButton({ icon, iconSize, label, ...button }: IconButtonProps
 /** A button that returns from the details to the list. */
 export function BackToListButton({ onPress }: { readonly onPress: () => void }) {
   return (
-    <Button kind="plain" onClick={onPress}>
+    <Button className="narrow" kind="plain" onClick={onPress}>
       <Icon name="back" size={18} />
       Back to list
     </Button>

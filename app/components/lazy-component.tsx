@@ -13,7 +13,6 @@ import {
 import { Button } from './buttons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { restoreFocusOnUnmount } from './focus-count.ts';
-import './load-failure.css';
 
 /** A module or one of its dependencies could not be loaded: no network, blocked, or removed by a newer release. */
 class ModuleNotLoadedError extends Error {
@@ -193,7 +192,7 @@ function FailureMessage({ wasLoaded, onTryAgain }: FailureMessageProps) {
   }
 
   return (
-    <div className="load-failure stack label" role="alert" ref={restoreFocusOnUnmount}>
+    <div className="inset stack label" role="alert" ref={restoreFocusOnUnmount}>
       <p>
         {wasLoaded ? 'Something went wrong in this part of the page.' : 'This part of the page could not be loaded.'}
       </p>

@@ -129,10 +129,7 @@ function FieldValue({ value, isTime }: { readonly value: string | number | null;
   if (!isTime) return <bdi className="details-published">{shown.text}</bdi>;
   return (
     <>
-      <bdi className="details-published figure">{shown.text}</bdi>{' '}
-      <HelpLink topic="times" className="details-help bare">
-        as recorded
-      </HelpLink>
+      <bdi className="details-published figure">{shown.text}</bdi> <HelpLink topic="times">as recorded</HelpLink>
     </>
   );
 }

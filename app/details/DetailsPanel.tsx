@@ -98,9 +98,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
           <dd className="figure">
             {formatLocalTime(row.dateTime, row.timeBasis)}{' '}
             {row.timeBasis === 'UTC' ? <span className="muted">(recorded in UTC, 8 hours earlier) </span> : null}
-            <HelpLink topic="times" className="details-help bare">
-              About times
-            </HelpLink>
+            <HelpLink topic="times">About times</HelpLink>
           </dd>
         </div>
         <DistanceFromSearch position={row.position} />

@@ -132,11 +132,11 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
           {records === 0 ? 'Nothing' : capitalise(countsInWords(location))} at this point
           {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
         </p>
-        <ul className="details-marks stack gap-4 label">
+        <ul className="stack gap-4 label">
           {occurring.map((mark) => (
             <li key={mark} className="row">
               <MarkIcon mark={mark} size={16} />
-              <span>{markPlurals[mark]}</span>
+              <span className="grow">{markPlurals[mark]}</span>
               <span className="figure">{formatCount(location.byMark[mark])}</span>
             </li>
           ))}
@@ -148,9 +148,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
               <dt>Period</dt>
               <dd className="figure">
                 {formatDate(location.first)} to {formatDate(location.last)}{' '}
-                <HelpLink topic="times" className="details-help bare">
-                  About times
-                </HelpLink>
+                <HelpLink topic="times">About times</HelpLink>
               </dd>
             </div>
           ) : null}

@@ -89,16 +89,16 @@ function PlaceLink({ row }: { readonly row: PlaceRow }) {
   const linkTo = useSelectionLink();
   const title = { published: row.name, rest: '' };
   return (
-    <a className="details-row label" {...linkTo({ kind: 'place', id: row.id })}>
-      <span className="details-row-mark">
-        <span className="place-dot" />
-      </span>
-      <span className="details-row-title clamped strong" title={longTitle(title)}>
-        <TitleText title={title} />
-      </span>
-      <span className="details-row-rest small muted figure">
-        <bdi>{featureTypeName(row.featureType)}</bdi>
-        {` · ${distanceText(row, units)}`}
+    <a className="details-row row ruled label" {...linkTo({ kind: 'place', id: row.id })}>
+      <span className="place-dot flex-none" />
+      <span className="stack gap-0 grow">
+        <span className="details-row-title clamped strong" title={longTitle(title)}>
+          <TitleText title={title} />
+        </span>
+        <span className="small muted figure">
+          <bdi>{featureTypeName(row.featureType)}</bdi>
+          {` · ${distanceText(row, units)}`}
+        </span>
       </span>
     </a>
   );

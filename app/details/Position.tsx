@@ -17,13 +17,8 @@ const approximate =
 export function PositionNote({ children = approximate }: { readonly children?: string | undefined }) {
   return (
     <p className="small">
-      {children}{' '}
-      <HelpLink topic="positions" className="details-help bare">
-        How positions were derived
-      </HelpLink>{' '}
-      <HelpLink topic="terms" className="details-help bare">
-        Terms of use
-      </HelpLink>
+      {children} <HelpLink topic="positions">How positions were derived</HelpLink>{' '}
+      <HelpLink topic="terms">Terms of use</HelpLink>
     </p>
   );
 }
@@ -62,7 +57,7 @@ function PointLine({
 }) {
   return (
     <div className="details-point row wrap apart">
-      <div>
+      <div className="stack gap-0">
         <span className="small muted">{name}</span>
         <span className="figure">{formatPosition(position)}</span>
       </div>
@@ -84,9 +79,9 @@ interface MapActionsProps {
 function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
   const { view } = useSession();
   return (
-    <div className="details-buttons row wrap">
+    <div className="row wrap">
       <Button
-        className="grow"
+        className="narrow grow"
         onClick={() => {
           const { map, moveMap } = view.getState();
           moveMap({ centre: position, zoom: Math.max(map.zoom, closeZoom) });
@@ -97,7 +92,7 @@ function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
       </Button>
       {isSearchHidden ? null : (
         <Button
-          className="grow"
+          className="narrow grow"
           onClick={() => {
             searchAround(view.getState(), position);
           }}

@@ -98,7 +98,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
   return (
     <>
       <section aria-label="Summary">
-        <p className="summary-sentence title figure">
+        <p className="summary-sentence close-lines title figure">
           {name}: {first}
         </p>
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
@@ -139,7 +139,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
             <div className="summary-newest row wrap apart">
               <h3>Newest records</h3>
               {/* With filters, the link is next to the note about them. */}
-              {isFiltered ? null : <SeeAll summary={summary} className="button summary-all" />}
+              {isFiltered ? null : <SeeAll summary={summary} className="button" />}
             </div>
             <NewestRows rows={newest} showDistance={!('council' in scope)} onToggle={toggleGroup} />
           </section>

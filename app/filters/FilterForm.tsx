@@ -41,7 +41,7 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
           <section key={listTab} className="stack gap-24" aria-label={`Filters for ${listTab}`}>
             <h3 className="ruled">
               {listTab === 'records' ? 'Records' : 'Places'}
-              {listTab === other && <span className="muted small"> in the other list and on the map</span>}
+              {listTab === other && <span className="not-strong muted small"> in the other list and on the map</span>}
             </h3>
             {filtersOf(listTab, filters).map((name) => (
               <FilterControl key={name} name={name} initialCount={initiallyShownValues} />

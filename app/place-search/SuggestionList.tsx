@@ -97,8 +97,8 @@ function SuggestionOption({ id, suggestion, typed, isActive, onChoose }: Suggest
       onClick={onChoose}
     >
       <Icon name={icons[suggestion.kind]} size={18} />
-      <span className="place-search-option-text break-anywhere">
-        <span className="place-search-option-name">
+      <span className="stack gap-0 break-anywhere">
+        <span className="close-lines">
           <SuggestionName suggestion={suggestion} typed={typed} />
         </span>
         <span className="muted small">

@@ -16,7 +16,7 @@ export function JourneyHeading({ tag }: { readonly tag: string }) {
   const { sharks } = journey.value;
   const [shark, ...others] = sharks;
   return (
-    <section className="results-journey stack gap-4 small figure" aria-label={`Journey of tag ${tag}`}>
+    <section className="results-journey close-lines stack gap-4 small figure" aria-label={`Journey of tag ${tag}`}>
       {shark && others.length === 0 ? (
         <h2 className="label">
           Tag {tag}, <bdi>{speciesInSentence(shark.species)}</bdi>: {visitsInWords(shark)}

@@ -201,7 +201,7 @@ export function ResultList({ result }: { readonly result: Result }) {
           </ul>
         )}
         {count < result.listLength ? (
-          <p className="results-end small muted">
+          <p className="inset small muted">
             Only the first {formatCount(count)} are listed. Zoom in or set a filter to see the others.
           </p>
         ) : null}

@@ -68,7 +68,7 @@ function LoadingFailed({ message, hasStaleResults }: { readonly message: string;
   const session = useSession();
   return (
     <div className="results-failed stack gap-12 at-start ruled break-anywhere" role="alert">
-      <h2>The records could not be loaded</h2>
+      <h2 className="error">The records could not be loaded</h2>
       <p>{message}</p>
       <p>
         {hasStaleResults
@@ -164,7 +164,7 @@ function ResultTabs() {
           {/* The line below the tabs counts the selected one. */}
           {each === tab ? null : (
             <CountText
-              className="results-tab-count figure small muted"
+              className="not-strong figure small muted"
               text={({ query, found, foundInOtherTab }) => formatCount(each === query.tab ? found : foundInOtherTab)}
             />
           )}
@@ -263,5 +263,5 @@ function DetailsNote() {
 
 function ObservedLine() {
   const observed = useResult(observedInWords);
-  return observed ? <p className="results-observed label strong figure">{capitalise(observed)}</p> : null;
+  return observed ? <p className="results-observed close-lines label strong figure">{capitalise(observed)}</p> : null;
 }

@@ -197,9 +197,9 @@ export function SkeletonRow() {
   return (
     <div className="results-skeleton" aria-hidden="true">
       <span className="results-skeleton-mark skeleton" />
-      <span className="results-skeleton-line skeleton" data-width="title" />
-      <span className="results-skeleton-line skeleton" data-width="place" />
-      <span className="results-skeleton-line skeleton" data-width="detail" />
+      <span className="results-skeleton-line skeleton" style={{ gridArea: 'title', width: '60%' }} />
+      <span className="results-skeleton-line skeleton" style={{ gridArea: 'place', width: '72%' }} />
+      <span className="results-skeleton-line skeleton" style={{ gridArea: 'detail', width: '36%' }} />
     </div>
   );
 }

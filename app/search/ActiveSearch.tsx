@@ -217,7 +217,7 @@ function Nearest({ result, units }: { readonly result: Result; readonly units: U
   // On a phone, the map and the first rows of the lists show the other details.
   const isFiltered = isWide && hasFilters(query.filters, 'records');
   return (
-    <div className="search-result grow search-nearest label strong break-anywhere">
+    <div className="search-result grow search-nearest label break-anywhere">
       <p>
         Nearest record{isFiltered ? ' that matches the filters' : ''}:{' '}
         {nearestRecord ? <NearestLink row={nearestRecord} units={units} isShort={!isWide} /> : 'none'}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { Button } from '../components/buttons.tsx';
+import { Button, IconButton } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
@@ -75,6 +75,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     <div className="near-me">
       <Button
         ref={button}
+        className="one-line"
         kind={isCompact || isLocating ? undefined : 'primary'}
         size={isCompact ? 'icon' : undefined}
         aria-label={isCompact ? 'Near me' : undefined}
@@ -95,16 +96,15 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
           ref={restoreFocus}
         >
           <p>{message.text}</p>
-          <button
-            type="button"
-            className="near-me-close bare flex-none"
-            aria-label="Close this message"
+          <IconButton
+            icon="close"
+            iconSize={16}
+            kind="plain"
+            label="Close this message"
             onClick={() => {
               setMessage(null);
             }}
-          >
-            <Icon name="close" size={16} />
-          </button>
+          />
         </div>
       )}
     </div>

@@ -70,7 +70,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="sharing-body stack gap-12 break-anywhere">
         <p className="sharing-count row wrap title figure strong">
           {countOf(found, noun)}
-          <span className="sharing-size label muted">{approximateSize(query.tab, format, found)}</span>
+          <span className="not-strong label muted">{approximateSize(query.tab, format, found)}</span>
         </p>
         <DownloadFacts query={query} units={units} data={data} format={format} />
         <fieldset className="sharing-choices" disabled={isReading}>

@@ -98,11 +98,11 @@ function Tool({ icon, label, onPress, href }: ToolChoice) {
     </>
   );
   return href === undefined ? (
-    <Button className="sharing-tool flex-none one-line" onClick={onPress}>
+    <Button className="sharing-tool narrow flex-none one-line" onClick={onPress}>
       {content}
     </Button>
   ) : (
-    <a className="button sharing-tool flex-none one-line" href={href} onClick={onPress}>
+    <a className="button sharing-tool narrow flex-none one-line" href={href} onClick={onPress}>
       {content}
     </a>
   );

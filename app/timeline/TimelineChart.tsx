@@ -106,7 +106,7 @@ export function TimelineChart({
         <HatchPatterns />
         {month !== null && (
           <rect
-            className="timeline-month"
+            fill="var(--line)"
             x={monthToX(scale, month)}
             width={Math.max(1, monthToX(scale, month + 1) - monthToX(scale, month))}
             y={scale.top}
@@ -133,10 +133,16 @@ function Veil({ scale, fromX, toX }: { readonly scale: ChartScale; readonly from
   return (
     <g>
       <path
-        className="timeline-veil"
+        fill="var(--paper)"
+        opacity={0.7}
         d={`M${left} ${top}H${fromX}V${bottom}H${left}ZM${toX} ${top}H${right}V${bottom}H${toX}Z`}
       />
-      <path className="timeline-range" d={`M${fromX} ${top}H${toX}M${fromX} ${bottom + 0.5}H${toX}`} />
+      <path
+        fill="none"
+        stroke="var(--ink)"
+        strokeWidth={2}
+        d={`M${fromX} ${top}H${toX}M${fromX} ${bottom + 0.5}H${toX}`}
+      />
     </g>
   );
 }
@@ -166,7 +172,7 @@ const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: C
         const y = Math.round(countToY(scale, count)) + 0.5;
         return (
           <g key={count}>
-            <path className="timeline-rule" d={`M${left} ${y}H${right}`} />
+            <path stroke="var(--line)" d={`M${left} ${y}H${right}`} />
             <text x={left - 8} y={y + 4} textAnchor="end">
               {formatCount(count)}
             </text>
@@ -177,7 +183,7 @@ const HistogramAxes = memo(function HistogramAxes({ scale }: { readonly scale: C
         const x = Math.round(monthToX(scale, month)) + 0.5;
         return (
           <g key={year}>
-            <path className="timeline-tick" d={`M${x} ${bottom}v8`} />
+            <path stroke="var(--field)" d={`M${x} ${bottom}v8`} />
             {x + 4 + yearLabelWidth <= right + 24 && (
               <text x={x + 4} y={bottom + 16}>
                 {year}
@@ -213,10 +219,10 @@ function HatchPatterns() {
   return (
     <defs>
       <pattern id="timeline-hatch" width="4" height="4" patternUnits="userSpaceOnUse">
-        <path className="timeline-hatch-line" d="M-1 1L1 -1M0 4L4 0M3 5L5 3" />
+        <path stroke="CanvasText" d="M-1 1L1 -1M0 4L4 0M3 5L5 3" />
       </pattern>
       <pattern id="timeline-dots" width="3" height="3" patternUnits="userSpaceOnUse">
-        <path className="timeline-hatch-line" d="M1 1.5h1" />
+        <path stroke="CanvasText" d="M1 1.5h1" />
       </pattern>
     </defs>
   );

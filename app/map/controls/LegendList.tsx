@@ -17,48 +17,71 @@ export function LegendList() {
           </Entry>
         ))}
         <Entry
-          sign={
-            <span className="map-legend-sign figure" data-sign="count">
-              12
-            </span>
-          }
+          sign={<span className="figure">12</span>}
           note="The visits of tagged sharks count, not their detections."
         >
           Number at one point
         </Entry>
-        <Entry
-          sign={
-            <span className="map-legend-sign figure" data-sign="cluster">
-              58
-            </span>
-          }
-          note="Zoom in to see them apart."
-        >
+        <Entry sign={signs.cluster} note="Zoom in to see them apart.">
           Number at several points close together; the ring shows their kinds
         </Entry>
-        <Entry sign={<span className="map-legend-sign" data-sign="selected" />}>Selected</Entry>
+        <Entry sign={signs.selected}>Selected</Entry>
       </ul>
       <h3>Places and search</h3>
       <ul className="stack">
         <Entry sign={<span className="place-dot" />}>Place</Entry>
-        <Entry sign={<span className="map-legend-sign" data-sign="point" />}>Selected place or point</Entry>
-        <Entry sign={<span className="map-legend-sign" data-sign="search" />} note="Drag the dot on its edge.">
+        <Entry sign={signs.point}>Selected place or point</Entry>
+        <Entry sign={signs.search} note="Drag the dot on its edge.">
           Circle of a search, place or point
         </Entry>
-        <Entry sign={<span className="map-legend-sign" data-sign="line" />}>Line to the nearest record</Entry>
-        <Entry sign={<span className="map-legend-sign" data-sign="dashes" />}>
-          Line to a place or its offshore point
-        </Entry>
-        <Entry
-          sign={<span className="map-legend-sign" data-sign="crosshair" />}
-          note="Shown while the keyboard moves the map. Enter lists what is there."
-        >
+        <Entry sign={signs.line}>Line to the nearest record</Entry>
+        <Entry sign={signs.dashes}>Line to a place or its offshore point</Entry>
+        <Entry sign={signs.crosshair} note="Shown while the keyboard moves the map. Enter lists what is there.">
           Crosshair
         </Entry>
       </ul>
     </div>
   );
 }
+
+const signOf = (paths: ReactNode): ReactNode => (
+  <svg width={26} height={26} viewBox="-13 -13 26 26" fill="none" strokeWidth={1.5}>
+    {paths}
+  </svg>
+);
+/** The signs that are not marks, in the colours in which the map draws them. */
+const signs = {
+  cluster: signOf(
+    <>
+      <path d="M-11 0A11 11 0 0 1 11 0" stroke="var(--primary)" strokeWidth={3} />
+      <path d="M11 0A11 11 0 0 1 -11 0" stroke="var(--magenta)" strokeWidth={3} />
+      <text y={4.5} textAnchor="middle" className="figure small strong" fill="currentColor">
+        58
+      </text>
+    </>,
+  ),
+  selected: signOf(
+    <>
+      <circle r={9} stroke="var(--ink)" strokeWidth={2} />
+      <circle r={6.5} fill="var(--magenta)" />
+    </>,
+  ),
+  point: signOf(<circle r={8} stroke="var(--ink)" strokeWidth={2} />),
+  search: signOf(
+    <>
+      <circle r={9} stroke="var(--magenta)" />
+      <circle cx={9} r={3} fill="var(--paper)" stroke="var(--magenta)" />
+    </>,
+  ),
+  line: signOf(<path d="M-9.5 5.5L9.5 -5.5" stroke="var(--magenta)" />),
+  dashes: signOf(<path d="M-9.5 5.5L9.5 -5.5" stroke="var(--ink)" strokeDasharray="4 2" />),
+  crosshair: signOf(
+    <>
+      <circle r={10} stroke="var(--ink)" strokeDasharray="4 2" />
+      <path d="M-5 0H5M0 -5V5" stroke="var(--ink)" />
+    </>,
+  ),
+};
 
 const receiverNote = 'The square is the receiver, which hears tagged sharks nearby.';
 

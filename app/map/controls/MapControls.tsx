@@ -110,7 +110,7 @@ export function ZoomButtons({ map }: { readonly map: LeafletMap }) {
   }, [map]);
 
   return (
-    <div className="map-zoom floating">
+    <div className="map-zoom floating stack gap-0">
       <ZoomButton map={map} steps={1} label="Zoom in" isAtEnd={end === 'closest'} />
       <ZoomButton map={map} steps={-1} label="Zoom out" isAtEnd={end === 'furthest'} />
     </div>
