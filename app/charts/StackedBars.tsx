@@ -5,7 +5,7 @@ import type { CountByMark } from '../engine/engine.ts';
 import { monthNames } from '../vocabulary/dates.ts';
 import { byEachMark, type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { sizeClasses, topSizeInMetres } from '../vocabulary/size-classes.ts';
+import { sizeClasses, topSizeInMetres } from '../vocabulary/record-facts.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { CountsTable } from './CountsTable.tsx';
 import './charts.css';

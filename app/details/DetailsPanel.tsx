@@ -7,7 +7,7 @@ import { focusCount } from '../components/focus-count.ts';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordDetails as Facts, RecordRow } from '../engine/engine.ts';
 import { Remark } from '../rows/ResultRow.tsx';
-import { showJourney } from '../session/show-journey.ts';
+import { showJourney } from '../session/address-selection.ts';
 import { useDetails, useEngineQuery } from '../session/use-engine-query.ts';
 import { useSelectionLink } from '../session/use-selection-link.ts';
 import { useQueryState, useSession, useView } from '../session/use-session.ts';

@@ -1,13 +1,12 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-// Leaflet's gesture handlers, in addition to those of `ChartMap`.
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 
 import { IconButton } from '../components/buttons.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
 import { useSession, useView } from '../session/use-session.ts';
-import { hasCircle as selectionHasCircle, wholeCoast } from '../view/view-state.ts';
+import { hasCircle, hasCircle as selectionHasCircle, type Selection, wholeCoast } from '../view/view-state.ts';
 import { ChartMap, useChart } from './ChartMap.tsx';
 import { JourneyNote, LayersMenu, Legend, MapProblem, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
 import { CoastCredit, ScaleBar } from './controls/ScaleBar.tsx';
@@ -18,10 +17,16 @@ import { crosshairReachInPixels, readTileSource, type TileSource } from './map-o
 import type { DrawnCoast } from './paint/paint-ground.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
-import { useSelectionInView } from './use-selection-in-view.ts';
+import { positionOfSelection } from '../session/address-selection.ts';
+import { zoomToSee } from '../view/search-around.ts';
+import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
+import { controlsOf, freePointFor } from './scene/fit-view.ts';
+import { currentView } from './use-view-sync.ts';
 import './panes.css';
 import './map.css';
 import './controls/controls.css';
+
+// Leaflet's gesture handlers, in addition to those of `ChartMap`.
 
 const SearchCircle = lazyComponent(
   new LazyModule(() => import('./layers/SearchCircle.tsx')),
@@ -195,4 +200,46 @@ function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | nu
   }, [map, tiles]);
 
   return problem && problem.tiles === tiles ? problem.message : null;
+}
+
+/**
+ * Moves the map so that an item selected elsewhere on the page is visible and not covered by controls. The zoom changes
+ * only if the circle of the selection would not fit or would be too small. An item selected on the map is visible, so
+ * only the zoom may change. Does nothing if the same update of the store changes the view of the map.
+ */
+function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<boolean>): void {
+  const session = useSession();
+
+  useEffect(() => {
+    if (!map) return;
+    const { view } = session;
+    const bringIntoView = async (selection: Selection, isVisible: boolean): Promise<void> => {
+      const position = await positionOfSelection(selection, session);
+      const state = view.getState();
+      if (!position || state.selection !== selection) return;
+      const now = currentView(map, state.map);
+      const size = map.getSize();
+      const camera = cameraAt(now, size);
+      const point = pointIn(camera, unwrapLongitude(now.centre, position));
+      const zoom = hasCircle(selection)
+        ? zoomToSee({ centre: position, radiusInMetres: state.selectionRadiusInMetres }, now.zoom)
+        : null;
+      if (zoom !== null) {
+        state.moveMap({ centre: position, zoom });
+        return;
+      }
+      if (isVisible) return;
+      const freePoint = freePointFor(point, size, controlsOf(map));
+      if (!freePoint) return;
+      const centre = positionAt(camera, {
+        x: size.x / 2 + point.x - freePoint.x,
+        y: size.y / 2 + point.y - freePoint.y,
+      });
+      state.moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
+    };
+    return view.subscribe(({ selection, map: mapView }, before) => {
+      if (selection === before.selection || !selection || mapView !== before.map) return;
+      bringIntoView(selection, isActivating.current).catch(() => undefined);
+    });
+  }, [map, session, isActivating]);
 }

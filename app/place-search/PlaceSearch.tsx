@@ -4,7 +4,7 @@ import { IconButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { Session } from '../session/session.ts';
-import { showJourney } from '../session/show-journey.ts';
+import { showJourney } from '../session/address-selection.ts';
 import { useData, useSession, useView } from '../session/use-session.ts';
 import { listOfSummary } from '../view/search-around.ts';
 import { type PlaceOrPoint, type ViewState, wholeCoast } from '../view/view-state.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useSession } from '../session/use-session.ts';
-import { newRecordsText } from './new-records-text.ts';
+import { newRecordsText, useLook, useSavedPlaces } from './use-saved-places.ts';
 import {
   keyOf,
   maximumSavedPlaces,
@@ -12,7 +12,6 @@ import {
   type SavedPlace,
   savedPlacesOf,
 } from './saved-places.ts';
-import { useLook, useSavedPlaces } from './use-saved-places.ts';
 import './saved-places.css';
 
 const refusals = {

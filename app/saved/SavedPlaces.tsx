@@ -11,7 +11,7 @@ import { formatLocalTime } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
-import { newRecordsText } from './new-records-text.ts';
+import { type NewRecords, newRecordsText, useNewRecords, useSavedPlaces } from './use-saved-places.ts';
 import {
   keyOf,
   type SavablePlace,
@@ -20,7 +20,6 @@ import {
   savedRadiusInMetres,
   selectionOf,
 } from './saved-places.ts';
-import { type NewRecords, useNewRecords, useSavedPlaces } from './use-saved-places.ts';
 import './saved-places.css';
 
 /** More new records than this are counted, but not listed. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { hasSavedPlaces, storageKeyOf } from './has-saved-places.ts';
-import { newRecordsText } from './new-records-text.ts';
+import { newRecordsText } from './use-saved-places.ts';
 import { keyOf, maximumSavedPlaces, newRecordIds, type SavablePlace, SavedPlaces } from './saved-places.ts';
 
 const siteUrl = 'https://example.org/coast/';

@@ -17,9 +17,19 @@ import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
-import { extremesInWords, hours, months, rowsOf, sizes, StackedBars } from '../charts/StackedBars.tsx';
-import { chartCsv, csvOf } from './chart-csv.ts';
+import {
+  type Category,
+  type CountsOfCategories,
+  extremesInWords,
+  hours,
+  months,
+  rowsOf,
+  sizes,
+  StackedBars,
+} from '../charts/StackedBars.tsx';
 import { SpeciesBars } from '../charts/SpeciesCharts.tsx';
+import { csvCell } from '../../core/datasets/csv.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -183,4 +193,39 @@ function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) 
       </Button>
     </section>
   );
+}
+
+/** The names of the columns with the counts of each mark. */
+const columnNames: Readonly<Record<Mark, string>> = {
+  sighting: 'sightings',
+  detection: 'visits',
+  handled: 'caught_or_tagged',
+  other: 'other',
+};
+
+/**
+ * The table of a chart as CSV (RFC 4180): a line for each category with its counts by kind and in all, and a line for
+ * each of `others`, which are counted in all only.
+ */
+export function chartCsv(
+  column: string,
+  categories: readonly Category[],
+  counts: CountsOfCategories,
+  others: Readonly<Record<string, number>> = {},
+): string {
+  return csvOf([
+    [column, ...marks.map((mark) => columnNames[mark]), 'all'],
+    ...rowsOf(categories, counts).map(({ name, byMark, total }) => [name, ...marks.map((mark) => byMark[mark]), total]),
+    ...Object.entries(others).map(([name, count]) => [name, ...marks.map(() => ''), count]),
+  ]);
+}
+
+/**
+ * Rows of cells as CSV (RFC 4180). An empty text is an empty cell. A text that a spreadsheet would run as a formula has an
+ * apostrophe before it.
+ */
+export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
+  return rows
+    .map((row) => `${row.map((cell) => (cell === '' ? '' : csvCell(cell, 'spreadsheet'))).join(',')}\r\n`)
+    .join('');
 }

@@ -3,10 +3,11 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button, CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { useSession, useView } from '../session/use-session.ts';
-import { addressOf } from '../view/view-url.ts';
-import { embedCodeOf } from './embed-code.ts';
-import { SavePictureButton } from './SavePictureButton.tsx';
+import { useData, useSession, useView } from '../session/use-session.ts';
+import { addressOf, writeView } from '../view/view-url.ts';
+import type { Session } from '../session/session.ts';
+import { createFileName, saveFile } from './download-file.ts';
+import { initialView, type ViewState } from '../view/view-state.ts';
 import './sharing.css';
 
 /** The address of the view, and the code that shows it on another page, each with a button that copies it. */
@@ -114,4 +115,112 @@ function NativeShareButton({ address }: { readonly address: string }) {
       </Button>
     </div>
   );
+}
+
+/** Saves the map of the view, with its circle, scale and credits, as a PNG file. */
+function SavePictureButton() {
+  const session = useSession();
+  const data = useData();
+  const [state, setState] = useState<'idle' | 'drawing' | 'saved' | 'failed'>('idle');
+
+  async function save(isSample: boolean): Promise<void> {
+    if (state === 'drawing') return;
+    setState('drawing');
+    try {
+      const { units } = session.view.getState();
+      saveFile(await drawPng(session), createFileName(session.query(), units, isSample, 'png'));
+      setState('saved');
+    } catch {
+      setState('failed');
+    }
+  }
+
+  return (
+    <div className="row wrap">
+      <Button
+        aria-disabled={!data || state === 'drawing'}
+        onClick={() => {
+          if (data) void save(data.sample);
+        }}
+      >
+        <Icon name="download" size={18} />
+        Save a picture of the map (PNG)
+      </Button>
+      <p role="status" className="small muted">
+        {state === 'drawing' ? 'Drawing …' : null}
+        {state === 'saved' ? 'The picture was saved. Please keep its credit.' : null}
+        {state === 'failed' ? 'The picture could not be drawn. Please try again.' : null}
+      </p>
+    </div>
+  );
+}
+
+/** The map of the view, 1600 pixels wide. Its code is loaded for the first picture. */
+async function drawPng(session: Session): Promise<Blob> {
+  const { drawMapPicture } = await import('../map/map-picture.ts');
+  const { selection, units } = session.view.getState();
+  const { filters, search, area } = session.query();
+  const found = search?.mode === 'nearest' ? session.queryState.getState().result : null;
+  const content = { filters, selection, search, found, area, units, isAreaFramed: false, credit: 'Coastwatch' };
+  const canvas = await drawMapPicture(session.engine, content);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => {
+      if (blob) resolve(blob);
+      else reject(new Error('The picture of the map could not be written.'));
+    }, 'image/png');
+  });
+}
+
+const heightInPixels = 400;
+/** The permissions that the embedded map needs; it asks for none of the reader's. */
+const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox';
+
+/** The HTML with which another page shows the map of a view. */
+interface EmbedCode {
+  readonly iframe: string;
+  /** The element `<coastwatch-map>` and the script that defines it. */
+  readonly element: string;
+}
+
+/** `siteUrl` ends in a slash. `title` is the accessible name of the map on the other page. */
+export function embedCodeOf(view: ViewState, siteUrl: string, title: string): EmbedCode {
+  // The embedded map has no list, so these parameters would have no effect.
+  const query = writeView({ ...view, tab: initialView.tab, sort: initialView.sort });
+  const src = new URL(`embed/${query}`, siteUrl).href;
+  const size = { width: '100%', height: String(heightInPixels) };
+  const module = new URL('embed/coastwatch-map.js', siteUrl).href;
+  const link = new URL(query, siteUrl).href;
+  return {
+    iframe: `<iframe ${attributes({ src, title, ...size, frameborder: '0', loading: 'lazy', sandbox })}></iframe>`,
+    element:
+      `<script type="module" src="${escape(module)}"></script>\n` +
+      `<coastwatch-map ${attributes({ ...attributesOf(query), height: size.height, title })} ` +
+      `style="display:block;min-height:${heightInPixels}px">\n  <a href="${escape(link)}">${escape(title)}</a>\n</coastwatch-map>`,
+  };
+}
+
+/** The attributes of the element for a query string; `query` has the parameters without an attribute of their own. */
+function attributesOf(query: string): Record<string, string> {
+  const rest = new URLSearchParams(query);
+  const take = (parameter: string): string => {
+    const value = rest.get(parameter) ?? '';
+    rest.delete(parameter);
+    return value;
+  };
+  const [place, centre, zoom] = [take('place'), take('c'), take('z')];
+  // With a place, the attribute is the radius around it, unless there is also a search.
+  const hasSearch = rest.has('r') || rest.has('at');
+  const radius = place !== '' && !hasSearch ? take('around') : place === '' ? take('r') : '';
+  const named = { place, centre, zoom, radius, query: rest.toString().replaceAll('%2C', ',') };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== ''));
+}
+
+function attributes(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}="${escape(value)}"`)
+    .join(' ');
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fromExportedText } from '../../core/datasets/csv.ts';
 import { sizes } from '../charts/StackedBars.tsx';
-import { chartCsv, csvOf } from './chart-csv.ts';
+import { chartCsv, csvOf } from './ChartsDialog.tsx';
 
 const counts = fc.array(fc.nat(1_000_000), { minLength: sizes.length, maxLength: sizes.length });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { heightOf, queryOf } from '../embed/coastwatch-map.ts';
 import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
 import { readView } from '../view/view-url.ts';
-import { embedCodeOf } from './embed-code.ts';
+import { embedCodeOf } from './ShareDialog.tsx';
 
 const siteUrl = 'https://data.example.org/coast/';
 const centre = { longitude: 115.75, latitude: -31.99 };

@@ -1,5 +1,5 @@
 import { byEachMark } from '../../vocabulary/kinds.ts';
-import { topSizeInMetres } from '../../vocabulary/size-classes.ts';
+import { topSizeInMetres } from '../../vocabulary/record-facts.ts';
 import type { ChartCounts } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import { createMonthOf, type RecordStore } from '../load/record-store.ts';
