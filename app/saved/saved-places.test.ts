@@ -67,8 +67,8 @@ describe('saved places', () => {
   it('are the same in all tabs: no tab overwrites what another one has saved', () => {
     const [one, other] = [open(), open()];
     const listener = vi.fn();
-    const stop = other.subscribe(listener);
     one.save(trigg, seen([1]));
+    const stop = other.subscribe(listener);
     expect(other.list()).toEqual([]);
     window.dispatchEvent(new StorageEvent('storage', { key: storageKeyOf(siteUrl) }));
     expect(listener).toHaveBeenCalledOnce();

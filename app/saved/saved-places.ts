@@ -1,6 +1,6 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { PlaceOrPoint } from '../view/view-state.ts';
-import { savedPlacesChanged, storageKeyOf } from './has-saved-places.ts';
+import { onSavedPlacesChange, savedPlacesChanged, storageKeyOf } from './has-saved-places.ts';
 
 /** The radius around a saved place within which records count, as in the feed of a place. */
 export const savedRadiusInMetres = 1000;
@@ -52,7 +52,6 @@ export function newRecordIds(known: readonly number[], current: readonly number[
 export class SavedPlaces {
   readonly #key: string;
   readonly #openStorage: () => Storage;
-  readonly #listeners = new Set<() => void>();
   #text: string | null = null;
   #places: readonly SavedPlace[] = [];
 
@@ -67,14 +66,11 @@ export class SavedPlaces {
   readonly list = (): readonly SavedPlace[] => this.#places;
 
   /** Calls `listener` after each change, also in another tab. Returns a function that ends this. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#listeners.size === 0) window.addEventListener('storage', this.#onStorage);
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-      if (this.#listeners.size === 0) window.removeEventListener('storage', this.#onStorage);
-    };
-  };
+  readonly subscribe = (listener: () => void): (() => void) =>
+    onSavedPlacesChange(() => {
+      this.#read();
+      listener();
+    });
 
   /** Saves a place, or replaces what is stored about it. Returns why it was not saved, or null. */
   save(place: SavablePlace, seen: Seen): 'full' | 'refused' | null {
@@ -108,12 +104,6 @@ export class SavedPlaces {
     };
   }
 
-  readonly #onStorage = ({ key }: StorageEvent): void => {
-    // The key is null when all storage was cleared.
-    if (key !== null && key !== this.#key) return;
-    this.#read();
-  };
-
   #read(): void {
     let text: string | null;
     try {
@@ -124,7 +114,6 @@ export class SavedPlaces {
     if (text === this.#text) return;
     this.#text = text;
     this.#places = parse(text);
-    this.#notify();
   }
 
   #write(places: readonly SavedPlace[]): boolean {
@@ -138,13 +127,8 @@ export class SavedPlaces {
     }
     this.#text = text;
     this.#places = places;
-    this.#notify();
     window.dispatchEvent(new Event(savedPlacesChanged));
     return true;
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
   }
 }
 
