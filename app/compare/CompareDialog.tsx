@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 
+import { distanceToBoxAtMost } from '../../core/geo/distance-bounds.ts';
 import { extremesInWords, highestBar, months as monthCategories, StackedBars } from '../charts/StackedBars.tsx';
 import { highestMonth, ListeningChart } from '../charts/ListeningChart.tsx';
 import { SpeciesTables } from '../charts/SpeciesCharts.tsx';
@@ -13,7 +14,6 @@ import { useSavedPlaces } from '../saved/use-saved-places.ts';
 import {
   type ComparedPlace,
   comparisonIgnoresFilters,
-  doOverlap,
   readComparison,
   summarySentences,
 } from '../session/summaries.ts';
@@ -260,6 +260,14 @@ function Comparison({ places, children }: ComparisonProps) {
       <Actions />
     </>
   );
+}
+
+/** Whether the circles surely overlap, so that some records may count for both places. */
+function doOverlap([first, second]: readonly Pick<ComparedPlace, 'summary'>[], radiusInMetres: number): boolean {
+  if (!first || !second) return false;
+  const { longitude, latitude } = second.summary.centre;
+  const box = { west: longitude, south: latitude, east: longitude, north: latitude };
+  return distanceToBoxAtMost(first.summary.centre, box) < 2 * radiusInMetres;
 }
 
 function NothingRecorded({ summary: { scope } }: Pick<ComparedPlace, 'summary'>) {

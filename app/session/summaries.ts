@@ -1,4 +1,3 @@
-import { distanceToBoxAtMost } from '../../core/geo/distance-bounds.ts';
 import type { Summary } from '../engine/engine.ts';
 import type { PlaceOrPoint } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
@@ -44,12 +43,4 @@ export function readComparison(
       return summary && { before: found.before, name: found.name, summary };
     }),
   );
-}
-
-/** Whether the circles surely overlap, so that some records may count for both places. */
-export function doOverlap([first, second]: readonly Pick<ComparedPlace, 'summary'>[], radiusInMetres: number): boolean {
-  if (!first || !second) return false;
-  const { longitude, latitude } = second.summary.centre;
-  const box = { west: longitude, south: latitude, east: longitude, north: latitude };
-  return distanceToBoxAtMost(first.summary.centre, box) < 2 * radiusInMetres;
 }
