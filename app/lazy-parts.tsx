@@ -146,7 +146,7 @@ export const CompareDialog = lazyComponent(
 export const HelpDialog = lazyComponent(
   new LazyModule(() => import('./help/HelpDialog.tsx')),
   (module) => module.default,
-  failureDialog('About these records'),
+  failureDialog('About the data'),
 );
 
 /** Shown instead of details that cannot be loaded: the reason, and a button back to the list. */

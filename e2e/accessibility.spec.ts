@@ -95,7 +95,8 @@ const states: readonly State[] = [
   {
     name: 'an empty result',
     query: '?c=-32.3,115.73&z=10&r=20000&species=-',
-    prepare: async (page) => expect(page.getByText('No records here does not mean no sharks.')).toBeVisible(),
+    prepare: async (page) =>
+      expect(page.getByText('Nothing recorded here does not mean that there were no sharks.')).toBeVisible(),
   },
   {
     name: 'a search outside the region',

@@ -114,7 +114,7 @@ test(
       .locator('.chart-table tbody tr td:last-child')
       .allTextContents();
 
-    await details(page).getByRole('button', { name: 'Charts by hour, species and size' }).click();
+    await details(page).getByRole('button', { name: 'Charts by hour, species and length' }).click();
     await expect(dialog(page)).toContainText(counted?.trim() ?? '');
     await dialog(page).getByRole('button', { name: 'Close' }).click();
 

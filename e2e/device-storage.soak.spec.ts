@@ -58,7 +58,7 @@ async function downloadBothLists(page: Page, siteUrl: string): Promise<void> {
 test.describe('the data stored on the device', atOneSize, () => {
   test('is shown in the help, can be removed, and is stored again by the next visit', async ({ page }) => {
     await visit(page, host);
-    const help = page.getByRole('dialog', { name: 'About these records' });
+    const help = page.getByRole('dialog', { name: 'About the data' });
     // Files for offline use that the first screen does not need may still be being cached. The help shows the amount at
     // the time when it was opened.
     await expect(async () => {

@@ -113,7 +113,7 @@ test(
     await openExplorer(page, fullHost, `${within}&species=-`);
     const results = page.getByRole('region', { name: 'Results', exact: true });
     await expect(results.getByRole('heading', { name: 'No records here' })).toBeVisible();
-    await expect(results).toContainText('No records here does not mean no sharks.');
+    await expect(results).toContainText('Nothing recorded here does not mean that there were no sharks.');
     await expect(results).toContainText(/The nearest receiver, .+, is [\d.,]+ k?m [NESW]+ of the search centre/);
     const remedy = results.getByRole('button', { name: /^Without the species filter: [\d,]+ records?$/ });
     const [count = ''] = /[\d,]+/.exec(await remedy.innerText()) ?? [];

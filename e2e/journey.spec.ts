@@ -46,9 +46,9 @@ test('the tag of a detection opens its journey: on the map, in the list and at a
   // All stops are on the map, so the list has all visits.
   await expect(rowsOfVisits.first()).toHaveAttribute('aria-setsize', String(visits.length));
   await expect(rowsOfVisits.first()).toContainText(/Stop 1 · .*First visit/);
-  await expect(rowsOfVisits.nth(1)).toContainText(/after the visit before|from the visit before/);
+  await expect(rowsOfVisits.nth(1)).toContainText(/from the previous visit, |Same place, /);
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('newest');
-  await expect(rowsOfVisits.first()).toContainText(/Stop \d+ · .*the visit before/);
+  await expect(rowsOfVisits.first()).toContainText(/Stop \d+ · .*(?:the previous visit|Same place), /);
   await expectNoViolations(page);
 
   // Without the position of the map, all stops are in view too.

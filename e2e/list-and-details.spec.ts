@@ -140,7 +140,7 @@ test('the details of a location show the number of its records, and a button lis
   const here = records.filter(({ LocationX, LocationY }) => LocationX === 115.73338 && LocationY === -32.34915);
   await openExplorer(page, fullHost, '?spot=-32.34915,115.73338');
   await expect(details(page).getByText(`All ${here.length} records:`)).toBeVisible();
-  await details(page).getByRole('button', { name: 'Show records around this point in the list' }).click();
+  await details(page).getByRole('button', { name: 'List sightings and visits around this point' }).click();
   // The sheet of a phone has space for the row of their group and two of its records.
   await expectRows(
     page,

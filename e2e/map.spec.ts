@@ -56,7 +56,7 @@ test('keys move and zoom the map', atOneSize, async ({ page }) => {
   await expect(surface(page)).not.toBeFocused();
   await surface(page).focus();
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'About the data' })).toBeVisible();
 });
 
 test('each of several quick key presses zooms by one level', atOneSize, async ({ page }) => {

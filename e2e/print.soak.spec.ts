@@ -111,7 +111,7 @@ test('the Print button prints one page with title, count, months, newest records
     const inMonth = onePerVisit(records).filter((record) => Number(localTime(record).slice(5, 7)) === month + 1);
     expect(text).toContain(inMonth.length.toLocaleString('en-AU'));
   }
-  expect(text).toContain('Newest records');
+  expect(text).toContain('Newest sightings and visits');
   expect(text).toContain(records[0]?.LocationValue ?? 'no record');
   expect(text).toContain('Historical records, not live warnings.');
   expect(text).not.toContain('Download');
@@ -163,7 +163,7 @@ test('an open record prints as this record', atOneSize, async ({ page }) => {
   expect(text).toContain('Detected');
   expect(text).toContain('Frenchman Bay, Albany');
   expect(text).toContain('31 Jul 2021, 00:13 WA time');
-  expect(text).not.toContain('Newest records');
+  expect(text).not.toContain('Newest sightings and visits');
   expect(qrCode).toContain('record=63755');
   const across = await print(page, { format: 'A4', landscape: true });
   expect(across.pages).toBe(1);

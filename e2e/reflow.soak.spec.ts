@@ -31,7 +31,7 @@ for (const size of sizes) {
       await expect(details(page).getByRole('link', { name: 'This record as JSON' })).toBeInViewport();
       await expectNoHorizontalScrolling(page, size.width);
       await page.goto(`${fullHost}#help`);
-      await expect(page.getByRole('dialog', { name: 'About these records' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'About the data' })).toBeVisible();
       await expectNoHorizontalScrolling(page, size.width);
       await page.goto(`${fullHost}?species=-&c=-32.2,115.74&z=10&r=30000`);
       await page.getByRole('button', { name: /^Without the species filter/ }).click();

@@ -48,7 +48,7 @@ test('the disclaimer links to how positions were derived and to the data diction
   ]) {
     const opener = page.getByRole('link', { name: link });
     await opener.click();
-    const help = page.getByRole('dialog', { name: 'About these records' });
+    const help = page.getByRole('dialog', { name: 'About the data' });
     await expect(help.getByRole('heading', { name: title, exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(help).toBeHidden();

@@ -72,14 +72,19 @@ export function SpeciesTables({ heads, places }: SpeciesTablesProps) {
     'Tagged sharks': places.map((each) => each.speciesOfSharks),
   };
   return Object.entries(tables).map(([caption, species]) => {
-    const rows = speciesRows(species).map(({ name, counts }) => [<bdi key={name}>{name}</bdi>, ...counts] as const);
+    // Without detections, no receiver is known to have listened: that says nothing about tagged sharks.
+    const cellOf = (count: number, place: number) =>
+      caption === 'Tagged sharks' && species[place]?.length === 0 ? '–' : count;
+    const rows = speciesRows(species).map(
+      ({ name, counts }) => [<bdi key={name}>{name}</bdi>, ...counts.map(cellOf)] as const,
+    );
     return (
       <CountsTable
         key={caption}
         className="species-table"
         caption={caption}
         heads={['Species', ...heads]}
-        rows={rows.length > 0 ? rows : [['None', ...heads.map(() => 0)]]}
+        rows={rows.length > 0 ? rows : [['Nothing recorded', ...heads.map((_, place) => cellOf(0, place))]]}
       />
     );
   });

@@ -188,7 +188,7 @@ function marksThatOccur(rows: readonly Row[]): readonly Mark[] {
 }
 
 /**
- * "Most in January, 54; fewest in July, 2.", for screen readers and under the heading. `preposition` is the word
+ * "Most observations in January: 54; fewest in July: 2.", for screen readers and under the heading. `preposition` is the word
  * before the name of a category.
  */
 export function extremesInWords(
@@ -206,6 +206,6 @@ export function extremesInWords(
     return `${preposition} ${names}`;
   };
   if (most === least) return `${countOf(most, 'observation')} in every ${noun}.`;
-  const fewest = least === 0 ? `none ${named(0)}` : `fewest ${named(least)}, ${formatCount(least)}`;
-  return `Most ${named(most)}, ${formatCount(most)}; ${fewest}.`;
+  const fewest = least === 0 ? `nothing recorded ${named(0)}` : `fewest ${named(least)}: ${formatCount(least)}`;
+  return `Most observations ${named(most)}: ${formatCount(most)}; ${fewest}.`;
 }

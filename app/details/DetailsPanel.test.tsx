@@ -229,7 +229,9 @@ describe('the details of a place', () => {
   });
 
   const receiverSection = () =>
-    screen.getByRole('region', { name: 'What a lack of records can mean' }).textContent.replace(/Locations.*/, '');
+    screen
+      .getByRole('region', { name: 'What a lack of sightings and visits can mean' })
+      .textContent.replace(/Locations.*/, '');
 
   it('link to the feeds of a place', async () => {
     const feeds = () =>
@@ -248,9 +250,9 @@ describe('the details of a place', () => {
       [0, 7, 'No receiver in this council area has detected a tagged shark.'],
       [0, 7, 'Nearest receiver: Rottnest, 12 km NW of the middle of these records, 12 visits.'],
       [0, 0, 'Nearest receiver: Rottnest, 12 km NW of the middle of this council area, 12 visits.'],
-      [1, 7, 'There is a receiver in this council area.'],
+      [1, 7, 'A receiver in this council area has detected tagged sharks.'],
       [1, 7, '1 receiver: A.'],
-      [2, 7, 'There are receivers in this council area.'],
+      [2, 7, 'Receivers in this council area have detected tagged sharks.'],
       [2, 7, '2 receivers: A, B.'],
       [7, 7, '7 receivers: A, B, C, D, E and 2 more.'],
     ] as const) {
@@ -293,7 +295,7 @@ describe('the details of a location', () => {
       return Promise.resolve({ ...details, rows: [{ ...fakeGroup, isExpanded }, ...members] });
     });
     await show({ selection: location }, { location: located });
-    const newest = within(screen.getByRole('region', { name: 'Newest records at this point' }));
+    const newest = within(screen.getByRole('region', { name: 'Newest sightings and visits at this point' }));
     expect(newest.getAllByRole('listitem')).toHaveLength(1);
     const group = newest.getByRole('button', { name: /6 detections of tag 2332.*06:00 to 07:02/ });
     fireEvent.click(group);

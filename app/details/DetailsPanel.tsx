@@ -170,7 +170,7 @@ function DetailFacts({ row }: { readonly row: RecordRow }) {
   ));
 }
 
-const whatWasNoted = 'What was noted';
+const whatWasNoted = 'Remark';
 
 function factsInWords(details: Facts, units: Units): readonly { readonly name: string; readonly text: string }[] {
   return [

@@ -130,7 +130,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
         <h3>Records at exactly this point</h3>
         <p className="figure">
           {records === 0 ? 'Nothing' : capitalise(countsInWords(location))} at this point
-          {isFiltered ? (records === 1 ? ' matches the filters' : ' match the filters') : ''}.
+          {isFiltered ? (records <= 1 ? ' matches the filters' : ' match the filters') : ''}.
         </p>
         <ul className="stack gap-4 label">
           {occurring.map((mark) => (
@@ -162,15 +162,15 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
         <h3>Years</h3>
         <Years histogram={location.histogram} />
       </section>
-      <section aria-label="Newest records at this point">
-        <h3>Newest records at this point</h3>
+      <section aria-label="Newest sightings and visits at this point">
+        <h3>Newest sightings and visits at this point</h3>
         <NewestAtPoint location={location} />
         <Button
           onClick={() => {
             listRecordsAt(view, position);
           }}
         >
-          Show records around this point in the list
+          List sightings and visits around this point
         </Button>
       </section>
     </>

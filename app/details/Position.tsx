@@ -11,7 +11,7 @@ import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 
 const approximate =
-  'Locations are approximate: each record is placed at the nearest named beach or landmark, not where the shark was.';
+  'Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at the receiver, not where the shark was.';
 
 /** Explains a position, with links to how it was derived and to the terms of use. */
 export function PositionNote({ children = approximate }: { readonly children?: string | undefined }) {

@@ -135,9 +135,9 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
               <p className="small muted">{higherNumbersInWords}</p>
             </section>
           )}
-          <section aria-label="Newest records">
+          <section aria-label="Newest sightings and visits">
             <div className="summary-newest row wrap apart">
-              <h3>Newest records</h3>
+              <h3>Newest sightings and visits</h3>
               {/* With filters, the link is next to the note about them. */}
               {isFiltered ? null : <SeeAll summary={summary} className="button" />}
             </div>
@@ -164,7 +164,7 @@ function Months({ months }: { readonly months: CountsByMark }) {
         }}
       >
         <Icon name="chart" size={18} />
-        Charts by hour, species and size
+        Charts by hour, species and length
       </Button>
     </>
   );
@@ -230,12 +230,12 @@ function Receiver({ summary }: { readonly summary: Summary }) {
     </a>
   );
   return (
-    <section aria-label="What a lack of records can mean">
-      <h3>What a lack of records can mean</h3>
+    <section aria-label="What a lack of sightings and visits can mean">
+      <h3>What a lack of sightings and visits can mean</h3>
       <p className="figure">
         {summary.records === 0
-          ? `No records ${summaryScopeInWords(summary.scope, units)} does not mean no sharks.`
-          : 'A period without records does not mean that there were no sharks.'}{' '}
+          ? `Nothing recorded ${summaryScopeInWords(summary.scope, units)} does not mean that there were no sharks.`
+          : 'A period without sightings or visits does not mean that there were no sharks.'}{' '}
         {receiverText(summary)}
         {summary.records === 0 ? ` ${listeningInWords(summary.listening, 0, units).join(' ')}` : null}
       </p>
@@ -276,11 +276,11 @@ function receiverText({
     receiverPoints === 0
       ? `No receiver ${inside} has detected a tagged shark.`
       : receiverPoints === 1
-        ? `There is a receiver ${inside}.`
+        ? `A receiver ${inside} has detected tagged sharks.`
         : isArea
           ? // Their number is before their names.
-            `There are receivers ${inside}.`
-          : `There are receivers at ${formatCount(receiverPoints)} points ${inside}.`;
+            `Receivers ${inside} have detected tagged sharks.`
+          : `Receivers at ${formatCount(receiverPoints)} points ${inside} have detected tagged sharks.`;
   return `${receivers} A receiver detects only tagged sharks that pass close to it. ${people}`;
 }
 

@@ -272,7 +272,7 @@ function MetresFilter({ name }: { readonly name: RangeName }) {
       />
       <p className="muted small">
         {name === 'size'
-          ? 'Estimates of observers. Most records have none, and hardly any detections do.'
+          ? 'Estimated by observers. Most records have no size, and hardly any detection has one.'
           : 'As reported by observers. Hardly any detections have a distance.'}
       </p>
       <DetailsStatus />

@@ -67,15 +67,13 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
         {name === 'species' && (
           <Button
             size="small"
-            aria-label={
-              countsSharks ? 'Count by records instead of by sharks' : 'Count by sharks instead of by records'
-            }
-            title="By sharks, each tagged shark counts once, however often it was detected."
+            aria-label={countsSharks ? 'Count every record' : 'Count each tagged shark once'}
+            title="Counting each tagged shark once, however often it was detected, or every record."
             onClick={() => {
               setCountsSharks(!countsSharks);
             }}
           >
-            {countsSharks ? 'by sharks' : 'by records'}
+            {countsSharks ? 'each tagged shark once' : 'every record'}
           </Button>
         )}
         <Button
@@ -127,7 +125,7 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
       )}
       {name === 'kinds' && (
         <p className="muted small filters-mark-note">
-          <MarkIcon mark="other" size={14} /> marks whale carcasses and other objects, of any kind.
+          <MarkIcon mark="other" size={14} /> marks whale carcasses, objects and other reports that may not be sharks.
         </p>
       )}
     </FilterGroup>

@@ -41,13 +41,14 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
     </h3>
   );
   return (
-    <Dialog title="About these records" onClose={onClose} isFullOnPhone>
+    <Dialog title="About the data" onClose={onClose} isFullOnPhone>
       <div className="help stack gap-12" ref={body}>
         {renderHeading('about', 'What this shows')}
         <p>
-          Shark sightings reported by people, and detections of tagged sharks by receivers, along the coast of Western
-          Australia. They are historical records, not live warnings. If nothing is recorded at a place, there may have
-          been no sharks, or nobody looked, or nobody reported: the records cannot show which.
+          Shark sightings reported by people, detections of tagged sharks by receivers, catches and other reports, along
+          the coast of Western Australia. They are historical records, not live warnings. If nothing is recorded at a
+          place, there may have been no sharks, or nobody looked, nobody reported or no receiver listened: the data
+          cannot show which.
         </p>
         <p>
           A receiver makes a record each time it detects a tagged shark, so one shark near one receiver can produce more
@@ -59,8 +60,8 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         <p>
           A receiver is known to have listened in a month in which it detected anything, and probably listened between
-          its first and its last such month. Of other months, nothing is known: the receiver may have been missing, or
-          no tagged shark came near. A sighting is one report: of one shark or of many, and perhaps of one reported
+          its first and its last such month. Nothing is known about other months: the receiver may not have been there,
+          or no tagged shark came near. A sighting is one report: of one shark or of many, and perhaps of one reported
           before. Nobody has counted the sharks themselves.
         </p>
         {renderHeading('terms', 'Terms of use')}
@@ -87,12 +88,12 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('times', 'What the times mean')}
         <p>
-          All times are shown in Western Australian time. {convertedMark} marks a time that was recorded in Coordinated
-          Universal Time (UTC) and converted: eight hours were added. Its details also have the published time, which
-          orders the list. No record states its time zone; it is derived from the records. Times before 8 July 2019, and
-          all times of the SMART drumline trial, are in UTC. All other times are in Western Australian time. If more
-          than 20 % of all records are at exactly 00:00:00, these show only their date, because their time was not
-          recorded.
+          All times are shown in Western Australian time (“WA time”). {convertedMark} marks a time that was recorded in
+          Coordinated Universal Time (UTC) and converted: eight hours were added. Lists are sorted by the published
+          time, which the details also show. No record states its time zone; it is derived from the records. Times
+          before 8 July 2019, and all times of the SMART drumline trial, are in UTC. All other times are in Western
+          Australian time. If more than 20 % of all records are at exactly 00:00:00, these show only their date, because
+          their time was not recorded.
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="stack gap-4">
@@ -103,10 +104,11 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
           ))}
         </ul>
         <p>
-          A few records say “detected” without the number of a tag: they are shown by their species. A number counts
-          sightings, visits by tagged sharks and other records. A ring with a number is a cluster, which separates as
-          you zoom in; the ring shows the share of each kind. Dots with names are coastal places. Unless the map credits
-          another source, the coast is from OpenStreetMap; at small scales, from Natural Earth.
+          A few records say “detected” without the number of a tag: they count as sightings or, if the species may not
+          be a shark, as others. A number counts sightings, visits by tagged sharks and other records. A ring with a
+          number is a cluster, which separates as you zoom in; the ring shows the share of each kind. Dots with names
+          are coastal places. Unless the map credits another source, the coast is from OpenStreetMap; at small scales,
+          from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
         <dl className="help-keys stack">

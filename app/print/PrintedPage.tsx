@@ -88,8 +88,8 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
           </p>
           <p>
             {data?.newest ? `The newest record is from ${formatDate(data.newest)}. ` : ''}Printed on {formatDate(today)}
-            . Locations are approximate: each record is placed at the nearest named beach or landmark, not where the
-            shark was. {termsOfUse[0]}
+            . Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at
+            the receiver, not where the shark was. {termsOfUse[0]}
           </p>
           <p className="break-anywhere">{address}</p>
         </div>
@@ -164,7 +164,7 @@ function NewestRows({ rows, units }: { readonly rows: readonly ListRow[]; readon
   if (rows.length === 0) return null;
   return (
     <section className="print-newest column">
-      <h2>{rows[0]?.kind === 'place' ? 'Places' : 'Newest records'}</h2>
+      <h2>{rows[0]?.kind === 'place' ? 'Places' : 'Newest sightings and visits'}</h2>
       <ol className="column figure">
         {rows.map((row) => (
           <li key={row.id}>
@@ -237,7 +237,7 @@ function RecordFacts({ record, units }: { readonly record: RecordRow; readonly u
     ['Size, estimated', formatSize(details?.size ?? '')],
     ['Number', numberInWords(details?.number ?? '')],
     ['Distance from the shore', offshoreInWords(details?.distanceOffshoreInMetres ?? null, units)],
-    ['What was noted', details?.remark ?? ''],
+    ['Remark', details?.remark ?? ''],
     ['Tag', tag ?? ''],
     ['Source', sourceName(source)],
     ['Approximate location', formatPosition(position)],

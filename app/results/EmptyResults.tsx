@@ -41,7 +41,7 @@ export function EmptyResults({ result }: { readonly result: Result }) {
   return (
     <div className="results-empty stack gap-12 break-anywhere">
       <h2>No {tab} here</h2>
-      {tab === 'records' ? <p>No records here does not mean no sharks.</p> : null}
+      {tab === 'records' ? <p>Nothing recorded here does not mean that there were no sharks.</p> : null}
       {isOutside ? <OutsideRegion /> : null}
       <div className="row wrap">
         {emptyReason?.without.map(({ filter, count }) => (
@@ -135,7 +135,8 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
           <a {...linkTo({ kind: 'location', position: receiver.position })}>
             <bdi>{receiver.name.trim()}</bdi>
           </a>
-          , is {formatDistanceAndBearing(receiver, units)} {from}. Places without a receiver have no detections.
+          , is {formatDistanceAndBearing(receiver, units)} {from}. Where no receiver listened, nothing is known about
+          tagged sharks.
         </p>
       ) : null}
     </>

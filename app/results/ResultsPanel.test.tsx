@@ -209,7 +209,7 @@ describe('the list of a tag', () => {
     const row = document.querySelector('[data-index="0"]')?.textContent;
     expect(row).toContain('Stop 2 · Cottesloe');
     expect(row).toContain(' · 6 detections');
-    expect(row).toContain('12 km and 3 days after the visit before');
+    expect(row).toContain('12 km from the previous visit, 3 days later');
     fireEvent.click(within(heading).getByRole('button', { name: 'Close the journey' }));
     expect(session.view.getState().filters).toEqual(noFilters);
   });

@@ -13,8 +13,8 @@ interface JourneyLinesProps {
 }
 
 /**
- * A visit in the list of a tag, whose heading names the shark: "Stop 3 · Cottesloe Beach"; "12 km and 3 days after the
- * visit before"; "20 Apr 2021, 10:35 to 11:02 WA time · 6 detections".
+ * A visit in the list of a tag, whose heading names the shark: "Stop 3 · Cottesloe Beach"; "12 km from the previous
+ * visit, 3 days later"; "20 Apr 2021, 10:35 to 11:02 WA time · 6 detections".
  */
 export function JourneyLines({ row, step, units }: JourneyLinesProps) {
   const place = placeTitle(row.place);

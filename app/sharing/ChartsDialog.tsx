@@ -102,7 +102,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
       >
         <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
         <p className="small muted">
-          A visit counts in every hour in which the shark was detected, so the hours add up to more than the visits.{' '}
+          A visit counts in every hour in which the shark was detected, so the hours can add up to more than the visits.{' '}
           {convertedInWords(counts)} {timeBasisRule} People report sightings mostly in daylight; receivers listen day
           and night.
         </p>

@@ -22,15 +22,16 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
       <div className="stack gap-12">
         <p>
           Anyone who opens this address sees the same map, search, filters and details.
-          {view.search !== null && ' It includes the centre of the search. If you used Near me, that is your position.'}
+          {(view.search !== null || view.selection?.kind === 'location') &&
+            ' It includes the position of the search or point. If you used Near me, that is your position.'}
         </p>
         <CopyField label="Address" text={address} copyLabel="Copy" />
         <NativeShareButton address={address} />
         <SavePictureButton />
         <h3>Show this map on your website</h3>
         <p>
-          Paste one of these into a page. Readers see the map, the circle, the number of records and the credit, always
-          with the newest data. <a href="./docs/embedding/">How to embed the map</a>
+          Paste one of these into a page. Readers see the map, the circle, the numbers of sightings and visits, the
+          disclaimer and the credit, always with the newest data. <a href="./docs/embedding/">How to embed the map</a>
         </p>
         <CopyField label="As an iframe, for any site" text={iframe} copyLabel="Copy the iframe" isCode />
         <CopyField

@@ -25,10 +25,10 @@ describe('the journey of a tag in words', () => {
 
   it.each([
     [null, 'First visit'],
-    [{ distanceInMetres: 12_345, days: 3 }, '12 km and 3 days after the visit before'],
-    [{ distanceInMetres: 850, days: 1 }, '850 m and the day after the visit before'],
-    [{ distanceInMetres: 0, days: 20 }, 'Same place, 20 days after the visit before'],
-    [{ distanceInMetres: 4200, days: 0 }, '4.2 km from the visit before, on the same day'],
+    [{ distanceInMetres: 12_345, days: 3 }, '12 km from the previous visit, 3 days later'],
+    [{ distanceInMetres: 850, days: 1 }, '850 m from the previous visit, the next day'],
+    [{ distanceInMetres: 0, days: 20 }, 'Same place, 20 days later'],
+    [{ distanceInMetres: 4200, days: 0 }, '4.2 km from the previous visit, the same day'],
   ])('says how far and how long a visit is from the one before: %o', (sinceLast, words) => {
     expect(stepInWords(sinceLast, 'metric')).toBe(words);
   });

@@ -32,14 +32,16 @@ export function omittedStopsInWords(sharks: readonly SharkVisits[]): string {
   return shown === all ? '' : `The map shows the first ${formatCount(shown)} of ${formatCount(all)} stops.`;
 }
 
-/** "12 km and 3 days after the visit before": how far and how long a visit is from the one before; null for the first. */
+/** "12 km from the previous visit, 3 days later": how far and how long a visit is from the one before; null for the first. */
 export function stepInWords(
   sinceLast: { readonly distanceInMetres: number; readonly days: number } | null,
   units: Units,
 ): string {
   if (sinceLast === null) return 'First visit';
   const { distanceInMetres, days } = sinceLast;
-  if (days === 0) return `${formatDistance(distanceInMetres, units)} from the visit before, on the same day`;
-  const where = hasDirection(distanceInMetres) ? `${formatDistance(distanceInMetres, units)} and ` : 'Same place, ';
-  return `${where}${days === 1 ? 'the day' : countOf(days, 'day')} after the visit before`;
+  const where = hasDirection(distanceInMetres)
+    ? `${formatDistance(distanceInMetres, units)} from the previous visit`
+    : 'Same place';
+  const when = days === 0 ? 'the same day' : days === 1 ? 'the next day' : `${countOf(days, 'day')} later`;
+  return `${where}, ${when}`;
 }

@@ -18,20 +18,20 @@ it.each([
     listening('uukpku', { receivers: 3, knownMonthsInArea: 2 }),
     5,
     [
-      '3 receivers within 5 km: known to have listened in 2 of 6 months, and probably in 1 more.',
-      'No receiver within 5 km is known to have listened since February 2015.',
-      'On average 2.5 visits in each of the 2 months in which a receiver in the circle is known to have listened.',
+      '3 receivers within 5 km: at least one is known to have listened in 2 of 6 months, and probably in 1 more.',
+      'No receiver within 5 km is known to have listened after February 2015.',
+      'On average 2.5 visits a month, over the 2 months in which a receiver in the circle is known to have listened.',
     ],
   ],
   [
     listening('kk', { receivers: 2 }),
     0,
-    ['2 receivers within 5 km, all outside the circle: known to have listened in 2 of 2 months.'],
+    ['2 receivers within 5 km, all outside the circle: at least one is known to have listened in 2 of 2 months.'],
   ],
   [
     listening('uk', { radiusInMetres: null }),
     4,
-    ['One receiver in this council area: known to have listened in 1 of 2 months.'],
+    ['One receiver in this council area: it is known to have listened in 1 of 2 months.'],
   ],
 ])('%o with %i visits reads %o', (each, visits, sentences) => {
   expect(listeningInWords(each, visits, 'metric')).toEqual(sentences);

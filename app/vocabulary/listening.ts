@@ -44,14 +44,14 @@ export function listeningInWords(listening: Listening, visits: number, units: Un
   const receivers = listening.receivers === 1 ? 'One receiver' : `${formatCount(listening.receivers)} receivers`;
   const more = probable === 0 ? '' : `, and probably in ${formatCount(probable)} more`;
   return [
-    `${receivers} ${where}${outside}: known to have listened in ${formatCount(known)} of ${countOf(states.length, 'month')}${more}.`,
+    `${receivers} ${where}${outside}: ${listening.receivers === 1 ? 'it' : 'at least one'} is known to have listened in ${formatCount(known)} of ${countOf(states.length, 'month')}${more}.`,
     ...(lastKnown === states.length - 1
       ? []
-      : [`No receiver ${where} is known to have listened since ${monthInWords(firstMonth + lastKnown)}.`]),
+      : [`No receiver ${where} is known to have listened after ${monthInWords(firstMonth + lastKnown)}.`]),
     ...(knownMonthsInArea === 0 || visits === 0
       ? []
       : [
-          `On average ${countOf(Number((visits / knownMonthsInArea).toFixed(1)), 'visit')} in each of the ${countOf(knownMonthsInArea, 'month')} in which a receiver ${radiusInMetres === null ? inThisCouncilArea : 'in the circle'} is known to have listened.`,
+          `On average ${countOf(Number((visits / knownMonthsInArea).toFixed(1)), 'visit')} a month, over the ${countOf(knownMonthsInArea, 'month')} in which a receiver ${radiusInMetres === null ? inThisCouncilArea : 'in the circle'} is known to have listened.`,
         ]),
   ];
 }

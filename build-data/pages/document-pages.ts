@@ -46,8 +46,8 @@ export function dictionaryPage(
     lead: 'What the records say, and what they do not. Counts refer to the data of this site.',
     body: html` ${termsSection(dictionaryRoot, publication)}
       <p>
-        These are historical records, not live warnings. Where there is no record, nobody looked, nobody reported, or
-        nothing was there: the data does not show which.
+        These are historical records, not live warnings. Where there is no record, nobody looked, nobody reported, no
+        receiver listened, or nothing was there: the data does not show which.
       </p>
       ${heading('positions', 'How positions were derived')}
       <p>
@@ -55,7 +55,7 @@ export function dictionaryPage(
         <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a> says
         whether these are about a kilometre apart or the same. A report under 1,000 m offshore, or one without a
         distance, is placed at the inshore point of the feature that it names, and any other report at the offshore
-        point. Detections of tagged animals are placed at the receiver. A search by location finds what was reported for
+        point. Detections of tagged sharks are placed at the receiver. A search by location finds what was reported for
         a place, not what was measured there.
       </p>
       ${dictionaries.map(

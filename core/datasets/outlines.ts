@@ -30,7 +30,7 @@ export const coastalFeaturesOutline = {
 
 /** The notice about the positions of records, with the wording that descriptions, pages and downloads share. */
 export const positionNotice =
-  'Locations are approximate: each record is placed at the nearest named beach or landmark, not where the animal was.';
+  'Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at the receiver, not where the animal was.';
 
 /** Shark sightings and detections of tagged sharks, one record per event. */
 export const rawDataOutline = {

@@ -6,7 +6,7 @@ export const termsOfUse: readonly [string, string] = [
   'The data dictionary must be read in full before any use of the geographical information.',
   'Anyone who uses the location search or the nearest function must take into account how positions were derived: ' +
     'a RawData record is placed at a point of a coastal feature, not where the animal was (reports under 1,000 m ' +
-    'offshore at its inshore point, others at its offshore point).',
+    'offshore or without a distance at its inshore point, other reports at its offshore point, detections at the receiver).',
 ];
 
 /** The name of the service in pages, metadata and feeds. */

@@ -57,7 +57,7 @@ export function CrosshairList({
         ))}
         <li>
           <Button className="full-width" onClick={onSearch}>
-            Records around this point
+            Sightings and visits around this point
           </Button>
         </li>
       </ul>
