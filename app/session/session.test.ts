@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, Query, Summary } from '../engine/engine.ts';
+import type { Engine, Query } from '../engine/engine.ts';
 import { connectEngine } from '../engine/rpc/connect-engine.ts';
 import {
   asWorker,
@@ -10,29 +10,11 @@ import {
 } from '../engine/testing/worker-in-this-thread.ts';
 import { initialView, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { oncePerFrame } from './frame-scheduler.ts';
 import { Session } from './session.ts';
-import { fakeEngine, fakePlace, fakeResult, fakeSession } from './testing/fake-session.ts';
+import { fakeEngine, fakeResult } from './testing/fake-session.ts';
 
 const siteUrl = 'https://example.org/coast/';
 const newSession = (engine: Engine): Session => new Session(siteUrl, engine, createViewStore(initialView));
-
-/** An engine whose queries complete or fail when the test says so. */
-function heldEngine() {
-  const pending: { readonly finish: () => void; readonly fail: () => void }[] = [];
-  const hold = (query: Query): ReturnType<Engine['query']> =>
-    new Promise((resolve, reject) => {
-      pending.push({
-        finish: () => {
-          resolve(fakeResult(query));
-        },
-        fail: () => {
-          reject(new Error('The query failed.'));
-        },
-      });
-    });
-  return { pending, engine: fakeEngine({ query: hold }) };
-}
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -44,51 +26,6 @@ afterEach(() => {
 const aMoment = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(700);
 };
-
-describe('a view that does not change', () => {
-  const isSettled = (session: Session): boolean => session.queryState.getState().isSettled;
-
-  it('is not settled by the result of an earlier query', async () => {
-    const { pending, engine } = heldEngine();
-    const session = newSession(engine);
-    await session.load();
-    session.view.getState().setTab('places');
-    await aMoment();
-    pending[0]?.finish();
-    await aMoment();
-    expect(isSettled(session)).toBe(false);
-    pending[1]?.finish();
-    await aMoment();
-    expect(isSettled(session)).toBe(true);
-  });
-
-  it('is settled when its query has failed', async () => {
-    const { pending, engine } = heldEngine();
-    const session = newSession(engine);
-    await session.load();
-    await aMoment();
-    pending[0]?.fail();
-    await aMoment();
-    expect(isSettled(session)).toBe(true);
-    expect(session.queryState.getState().updateFailure).toBe('The query failed.');
-  });
-
-  it('stays settled while the list is scrolled', async () => {
-    const { pending, engine } = heldEngine();
-    const session = newSession(engine);
-    await session.load();
-    pending[0]?.finish();
-    await aMoment();
-    const changes: boolean[] = [];
-    session.queryState.subscribe((queryState) => changes.push(queryState.isSettled));
-    session.showRows(20, 40);
-    await aMoment();
-    pending[1]?.finish();
-    await aMoment();
-    expect(session.queryState.getState().result?.query.rows).toEqual({ start: 20, end: 40 });
-    expect(new Set(changes)).toEqual(new Set([true]));
-  });
-});
 
 describe('a view that changes continuously', () => {
   const frameInMilliseconds = 16;
@@ -175,27 +112,6 @@ describe('a view that changes continuously', () => {
   });
 });
 
-describe('the circle of a selected place or location', () => {
-  const settle = () => vi.advanceTimersByTimeAsync(50);
-
-  it('is not that of a place that was selected before', async () => {
-    const replies: (() => void)[] = [];
-    const session = await fakeSession({
-      place: (id) =>
-        new Promise((resolve) => {
-          replies.push(() => {
-            resolve({ ...fakePlace, id, inshore: { longitude: id, latitude: -32 } });
-          });
-        }),
-    });
-    session.view.getState().select({ kind: 'place', id: 1 });
-    session.view.getState().select({ kind: 'place', id: 2 });
-    for (const reply of replies.reverse()) reply();
-    await settle();
-    expect(session.query().search?.centre.longitude).toBe(2);
-  });
-});
-
 describe('an engine that stops', () => {
   afterEach(closeWorkers);
 
@@ -233,90 +149,5 @@ describe('an engine that stops', () => {
       expect(session.queryState.getState().result?.query.tab).toBe('places');
     });
     expect(made).toHaveLength(2);
-  });
-});
-
-describe('the details of records', () => {
-  const detailsOf = (session: Session): string => session.queryState.getState().details;
-
-  it('are tried again later when they cannot be loaded, and the result remains', async () => {
-    const loadDetails = vi.fn<Engine['loadDetails']>(() => Promise.reject(new Error('Offline.')));
-    const session = newSession(fakeEngine({ loadDetails }));
-    await session.load();
-    session.requestDetails();
-    await aMoment();
-    expect(detailsOf(session)).toBe('failed');
-    expect(session.queryState.getState().result).not.toBeNull();
-    expect(session.queryState.getState().updateFailure).toBeNull();
-    loadDetails.mockImplementation(() => Promise.resolve());
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(detailsOf(session)).toBe('ready');
-  });
-});
-
-describe('a selected council area', () => {
-  const area = { kind: 'area', name: 'Nowhere' } as const;
-  const summary = { records: 3 } as Partial<Summary> as Summary;
-
-  it('limits nothing if it does not exist, and nothing is announced before this is known', async () => {
-    let answer: ((summary: null) => void) | undefined;
-    const summarise = () => new Promise<null>((resolve) => (answer = resolve));
-    const session = await fakeSession({ summarise }, { selection: area });
-    await aMoment();
-    expect(session.queryState.getState().isSettled).toBe(false);
-    answer?.(null);
-    await aMoment();
-    expect(session.queryState.getState().isSettled).toBe(true);
-    expect(session.queryState.getState().result?.query.council).toBeNull();
-    session.view.getState().select({ kind: 'area', name: 'Town of Cottesloe' });
-    expect(session.query().council).toBe('Town of Cottesloe');
-  });
-
-  it('is not affected by a late answer about the area selected before', async () => {
-    const answers: ((summary: Summary | null) => void)[] = [];
-    const summarise = () => new Promise<Summary | null>((resolve) => answers.push(resolve));
-    const session = await fakeSession({ summarise }, { selection: area });
-    session.view.getState().select({ kind: 'area', name: 'Elsewhere' });
-    answers.at(-1)?.(null);
-    await aMoment();
-    answers[0]?.(summary);
-    await aMoment();
-    expect(session.query().council).toBeNull();
-  });
-});
-
-// Must be last: the frame scheduler stores the time of the last frame in its module, but each test starts a new clock.
-describe('while something is dragged', () => {
-  let frames: (() => void)[];
-  const showFrame = (): void => {
-    for (const act of frames.splice(0)) act();
-  };
-  beforeEach(() => {
-    frames = [];
-    vi.stubGlobal('requestAnimationFrame', (act: () => void) => frames.push(act));
-    vi.stubGlobal('document', { hidden: false });
-    oncePerFrame(() => undefined).push(undefined);
-    showFrame();
-  });
-  afterEach(async () => {
-    // Lets the movement end before the next test.
-    await aMoment();
-    vi.unstubAllGlobals();
-  });
-
-  it('a result is shown in the next frame, and does not clear the message of a later failure', async () => {
-    const { pending, engine } = heldEngine();
-    let stop: ((error: Error) => void) | undefined;
-    const session = newSession({ ...engine, onStopped: (listener) => (stop = listener) });
-    await session.load();
-    pending[0]?.finish();
-    await vi.advanceTimersByTimeAsync(20);
-    expect(session.queryState.getState().result).toBeNull();
-    stop?.(new Error('It is gone.'));
-    showFrame();
-    expect(session.queryState.getState().result).not.toBeNull();
-    expect(session.queryState.getState().updateFailure).toBe('It is gone.');
-    await aMoment();
-    expect(session.queryState.getState().isSettled).toBe(true);
   });
 });
