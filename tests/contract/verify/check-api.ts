@@ -11,8 +11,14 @@ import { caseUnderBasePath, type ContractCase } from '../contract-case.ts';
 import { casesOfRecords, isForFiles, isForProxies, isQuery } from '../contract-cases.ts';
 import { forEachConcurrently } from '../hostile/send-bytes.ts';
 import { type DatasetName, Oracle, oracleRecord, type OracleRecord } from '../oracle.ts';
-import type { DeployedSite, SiteResponse } from './deployed-site.ts';
-import { clearCaches, type FindingList, useConfiguration } from './findings.ts';
+import {
+  clearCaches,
+  type FindingList,
+  timeLimitInSeconds,
+  useConfiguration,
+  type DeployedSite,
+  type SiteResponse,
+} from './deployed-site.ts';
 
 export interface ApiCheckOptions {
   /** Whether to send every case. Otherwise a fifth of them. */
@@ -131,10 +137,9 @@ async function readRecords(
   { maximumRecords = 100_000 }: ApiCheckOptions,
   list: FindingList,
 ): Promise<Oracle | undefined> {
-  const { url, timeoutInMilliseconds } = site;
   const store = createFetchedStore({
-    baseUrl: url,
-    timeoutInMilliseconds,
+    baseUrl: site.url,
+    timeoutInMilliseconds: 1000 * timeLimitInSeconds,
     fetch: (...request) => site.fetch(...request),
   });
   try {

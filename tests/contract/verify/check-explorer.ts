@@ -12,8 +12,7 @@ import {
 } from '../../../core/storage/format/layout.ts';
 import { checkFile, checkFiles, type SiteFile } from './check-files.ts';
 import { firstPageQuery } from './check-api.ts';
-import type { DeployedSite } from './deployed-site.ts';
-import type { FindingList } from './findings.ts';
+import type { FindingList, DeployedSite } from './deployed-site.ts';
 
 const uploadExplorer =
   'upload the complete explorer of one build: assets first, then the pages, sw.js last; then clear the caches in front ' +

@@ -21,8 +21,13 @@ import {
 import type { Manifest } from '../../../core/storage/snapshot/manifest.ts';
 import { quoted, shortCaching } from '../check-case.ts';
 import { forEachConcurrently } from '../hostile/send-bytes.ts';
-import type { DeployedSite, SiteResponse } from './deployed-site.ts';
-import { clearCaches, type FindingList, useConfiguration } from './findings.ts';
+import {
+  clearCaches,
+  type FindingList,
+  useConfiguration,
+  type DeployedSite,
+  type SiteResponse,
+} from './deployed-site.ts';
 
 /** A file of the site. */
 export interface SiteFile {

@@ -1,7 +1,10 @@
-import type { ReceivedResponse } from '../check-case.ts';
+import { describeExpected, quoted, type ReceivedResponse } from '../check-case.ts';
+
+/** The time limit for one response. */
+export const timeLimitInSeconds = 30;
 
 /** Thrown when no complete response arrives. The message names the reason. */
-export class NoResponseError extends Error {
+class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
 }
 
@@ -12,15 +15,15 @@ export class DeployedSite {
   /** The URL of the same root for its clients. Its origin differs from that of `url` if `url` bypasses a proxy. */
   readonly publicUrl: string;
   readonly basePath: string;
-  /** The time limit for one response. */
-  readonly timeoutInMilliseconds: number;
+  readonly #fetch: typeof fetch;
   #requestCount = 0;
 
-  constructor(url: string, publicOrigin = new URL(url).origin, timeoutInMilliseconds = 30_000) {
+  /** Sends requests with `send`. */
+  constructor(url: string, publicOrigin = new URL(url).origin, send = fetch) {
     this.url = url;
     this.basePath = new URL(url).pathname;
     this.publicUrl = publicOrigin + this.basePath;
-    this.timeoutInMilliseconds = timeoutInMilliseconds;
+    this.#fetch = send;
   }
 
   /** The number of requests sent so far. */
@@ -43,7 +46,7 @@ export class DeployedSite {
   }
 
   async #request(path: string, { method = 'GET', headers = {} }: RequestOptions): Promise<SiteResponse> {
-    const signal = AbortSignal.timeout(this.timeoutInMilliseconds);
+    const signal = AbortSignal.timeout(1000 * timeLimitInSeconds);
     const response = await this.fetch(this.url + path, { method, headers, redirect: 'manual', signal });
     const bytes = new Uint8Array(await response.arrayBuffer());
     const request = `${method === 'GET' ? '' : `${method} `}/${path}`;
@@ -57,12 +60,12 @@ export class DeployedSite {
   /** Sends a request to a URL of the site, and counts it. */
   fetch(url: string, init: RequestInit): Promise<Response> {
     this.#requestCount++;
-    return fetch(url, init);
+    return this.#fetch(url, init);
   }
 
   #reasonOf(error: unknown): string {
     if (!(error instanceof Error)) return String(error);
-    if (error.name === 'TimeoutError') return `it took longer than ${this.timeoutInMilliseconds / 1000} seconds`;
+    if (error.name === 'TimeoutError') return `it took longer than ${timeLimitInSeconds} seconds`;
     const { cause } = error;
     if (!(cause instanceof Error)) return error.message;
     const code = 'code' in cause ? String(cause.code) : '';
@@ -126,3 +129,75 @@ export class SiteResponse implements ReceivedResponse {
     return /^text\/html\b/i.test(this.headers['content-type'] ?? '');
   }
 }
+
+/** A fault of a site, described for its operator. */
+export interface Finding {
+  /** What was observed, at the first of the requests. */
+  readonly what: string;
+  /** What to do about it. */
+  readonly remedy: string;
+  /** The requests with this fault: one cause often spoils many responses. */
+  readonly requests: Set<string>;
+}
+
+/** Collects the faults of a part of a site. */
+export class FindingList {
+  readonly #byCause = new Map<string, Finding>();
+
+  /** In the order in which they were found; empty if nothing is wrong. */
+  get found(): readonly Finding[] {
+    return [...this.#byCause.values()];
+  }
+
+  /** Faults with the same cause and remedy are one finding. Default: faults with the same description. */
+  add(request: string, what: string, remedy: string, cause = what): void {
+    const key = `${cause}\n${remedy}`;
+    const known = this.#byCause.get(key);
+    if (known) known.requests.add(request);
+    else this.#byCause.set(key, { what, remedy, requests: new Set([request]) });
+  }
+
+  /** Adds a finding unless the response has this status. Returns whether it does. */
+  expectStatus(response: SiteResponse, status: number, remedy: string): boolean {
+    if (response.status === status) return true;
+    const location = response.headers['location'];
+    if (response.status >= 300 && response.status < 400 && location !== undefined) {
+      this.add(
+        response.request,
+        `redirects to ${location} (status ${response.status})`,
+        'let the host respond at this address without a redirect; if the whole site has moved, check its new address',
+        'redirect',
+      );
+    } else {
+      this.add(response.request, `status: got ${response.status}, expected ${status}`, remedy);
+    }
+    return false;
+  }
+
+  /** Adds a finding unless a header has this value or matches. The name is in lower case. */
+  expectHeader(
+    response: SiteResponse,
+    name: string,
+    expected: string | RegExp,
+    remedy: string,
+    words = describeExpected(expected),
+  ): void {
+    const value = response.headers[name];
+    const isRight = typeof expected === 'string' ? value === expected : value !== undefined && expected.test(value);
+    if (!isRight) this.add(response.request, `${name}: got ${quoted(value)}, expected ${words}`, remedy);
+  }
+
+  /** Runs checks of a request. Adds a finding if no response arrives. */
+  async attempt<Result>(request: string, check: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await check();
+    } catch (error) {
+      if (!(error instanceof NoResponseError)) throw error;
+      this.add(request, error.message, 'check that the host is running; check its name, its certificate and its log');
+      return undefined;
+    }
+  }
+}
+
+export const useConfiguration = 'send the headers that the configuration in deploy/ sends';
+export const clearCaches = 'upload the complete tree of one build again, and clear the caches in front of the site';

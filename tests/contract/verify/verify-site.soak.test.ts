@@ -14,28 +14,19 @@ import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { runCommand } from '../../support/run-node.ts';
 import { writeSmallSite } from '../../support/small-site.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fixtureFeatures } from '../fixture/fixture-features.ts';
 import { fixtureRecords } from '../fixture/fixture-records.ts';
-import {
-  becomePage,
-  changeText,
-  type Fault,
-  type FaultyHost,
-  type ForwardedResponse,
-  page,
-  startFaultyHost,
-} from './faulty-host.ts';
-import type { Finding } from './findings.ts';
+import type { Finding } from './deployed-site.ts';
 import { describeFinding, type Verification, verifySite } from './verify-site.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/* A small site on a correct host, behind a proxy that injects faults. */
+/* A small site on a correct host, whose responses are changed on their way to the verification. */
 
 const folder = temporaryFolder();
+const directory = join(folder, 'site');
 let manifest: Manifest;
 let earlierManifest: Buffer;
 let correctUrl: string;
-let host: FaultyHost;
 const servers: Server[] = [];
 
 /** Only the first records of the fixture, because a verification sends hundreds of requests. */
@@ -52,30 +43,38 @@ function serve(server: Server): Promise<string> {
 }
 
 beforeAll(async () => {
-  const directory = join(folder, 'site');
   await writeSmallSite(directory, 'compute', tables(0, 25));
   earlierManifest = await readFile(join(directory, manifestPath));
   manifest = await writeSmallSite(directory, 'compute', tables(12, 25));
   correctUrl = await serve(createSiteServer({ directory }));
-  host = await startFaultyHost(correctUrl);
 });
-afterAll(async () => {
-  host.close();
+afterAll(() => {
   for (const server of servers) server.close();
 });
 
+/** A response, which a fault changes before it arrives. */
+interface Changeable {
+  status: number;
+  readonly headers: Headers;
+  body: Buffer;
+}
+/** Gets the method, the path from the root and the status as one text. May throw as `fetch` does. */
+type Fault = (response: Changeable, request: string) => void;
+
 /** Sends only a few cases, unless a test needs the others. */
 const verify = (url: string, more: Partial<Parameters<typeof verifySite>[0]> = {}): Promise<Verification> =>
-  verifySite({ url, checksAll: false, maximumRecords: 10, timeoutInMilliseconds: 5000, ...more });
+  verifySite({ url, checksAll: false, maximumRecords: 10, ...more });
 const allCases = { maximumRecords: 100 };
 
-async function verifyWithFault(fault: Fault, more?: Parameters<typeof verify>[1]): Promise<Verification> {
-  host.fault = fault;
-  try {
-    return await verify(host.siteUrl, more);
-  } finally {
-    host.fault = () => undefined;
-  }
+function verifyWithFault(fault: Fault, more?: Parameters<typeof verify>[1]): Promise<Verification> {
+  const faultyFetch: typeof fetch = async (url, init) => {
+    const sent = await fetch(url, init);
+    const { status, headers } = sent;
+    const response = { status, headers: new Headers(headers), body: Buffer.from(await sent.arrayBuffer()) };
+    fault(response, `${init?.method ?? 'GET'} ${sent.url.slice(correctUrl.length)} ${status}`);
+    return new Response([204, 304].includes(response.status) ? null : response.body, response);
+  };
+  return verify(correctUrl, { fetch: faultyFetch, ...more });
 }
 
 const findingsOf = ({ parts }: Verification): readonly Finding[] => parts.flatMap(({ findings }) => findings);
@@ -85,51 +84,76 @@ const command = 'tests/contract/verify/main.ts';
 
 it('finds no fault in a correct host, and exits with code 0', async () => {
   const { exitCode, stdout } = await runCommand(command, [correctUrl.slice(0, -1)]);
-  const titles = [
-    'The manifest',
-    'The data files',
-    'The API',
-    'Documents and downloads',
-    'Range requests',
-    'The explorer',
-  ];
   expect([exitCode, stdout]).toEqual([
     0,
     expect.stringMatching(
       new RegExp(
-        `^${titles.map((title) => `ok {4}${title}\n`).join('')}ok {4}The public address\n` +
-          `Data version ${manifest.dataVersion}, built at \\S+; \\d+ requests\\.\nEverything matches the contract\\.\n$`,
+        `^(?:ok {4}.*\n){7}Data version ${manifest.dataVersion}, built at \\S+; \\d+ requests\\.\n` +
+          'Everything matches the contract\\.\n$',
       ),
     ),
   ]);
 });
 
-type Change = (response: ForwardedResponse) => unknown;
+it('exits with code 1 and shows the fault and its remedy for a faulty site', async () => {
+  const missing = createServer((_, response) => response.writeHead(404).end());
+  const { exitCode, stdout } = await runCommand(command, [await serve(missing)]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(
+    /^WRONG The manifest\n {6}\/data\/manifest\.json: status: got 404, expected 200\n {8}-> is this .*\n1 fault\.\n$/,
+  );
+});
+
+it.each([
+  [[], 'The address of the site is missing: give the URL of its root.'],
+  [['data.example.org'], 'data.example.org is not a URL such as https://data.example.org/coast/.'],
+  [['https://a.example', 'https://b.example'], 'Give only one address. Unexpected: https://b.example'],
+  [['https://a.example', '--public-origin', 'https://b.example/x'], '--public-origin https://b.example/x is not an'],
+])('exits with code 2 and says what is wrong with the command line %j', async (commandLine, message) => {
+  expect(await runCommand(command, commandLine)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining(message) as string,
+  });
+});
+
 const setHeader =
-  (name: string, value?: string): Change =>
-  ({ headers }) =>
-    value === undefined ? delete headers[name] : (headers[name] = value);
-const truncate: Change = (response) => (response.body = response.body.subarray(0, -5));
+  (name: string, value?: string): Fault =>
+  ({ headers }) => {
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, value);
+  };
 const replaceText =
-  (from: string, to: string): Change =>
-  (response) => {
-    changeText(response, (text) => text.replace(from, to));
-  };
-const asPage =
-  (status: number): Change =>
-  (response) => {
-    becomePage(response, status);
-  };
-const setStatus =
-  (status: number, headers: ForwardedResponse['headers'] = {}): Change =>
+  (from: string, to: string): Fault =>
   (response) =>
-    Object.assign(response, { status, headers: { ...response.headers, ...headers } });
+    (response.body = Buffer.from(response.body.toString().replace(from, to)));
+const truncate: Fault = (response) => (response.body = response.body.subarray(0, -5));
+const setStatus =
+  (status: number): Fault =>
+  (response) =>
+    (response.status = status);
+/** Replaces a response with an HTML page. */
+const asPage =
+  (status: number): Fault =>
+  (response) => {
+    Object.assign(response, { status, body: Buffer.from('<!doctype html><title>Not found</title>') });
+    response.headers.set('content-type', 'text/html');
+  };
+const redirect: Fault = (response) => {
+  response.status = 307;
+  response.headers.set('location', '/docs');
+};
+const closeEarly: Fault = () => {
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'UND_ERR_SOCKET' }) });
+};
+const timeOut: Fault = () => {
+  throw new DOMException('', 'TimeoutError');
+};
 
 /**
  * Faults of a host, all of which it has at once: title, the requests to which it applies (method, path and status), what
  * happens to the response, and the finding.
  */
-type HostFault = readonly [title: string, on: RegExp, change: Change | 'cut' | 'silence', found: string];
+type HostFault = readonly [title: string, on: RegExp, change: Fault, found: string];
 
 const headerFaults: readonly (readonly [title: string, on: RegExp, name: string, value?: string])[] = [
   ['errors that other sites may not read', /webapi\S* 404$/, 'access-control-allow-origin'],
@@ -153,8 +177,8 @@ const faults: readonly HostFault[] = [
   ['a missing data dictionary', /RawData-dictionary\.csv/, asPage(404), 'status: got 404, expected 200'],
   ['a page in place of a download', /RawData\.csv/, asPage(200), 'RawData.csv: an HTML page instead of the file'],
   ['another download', /CoastalFeatures\.csv/, truncate, 'the content does not match its checksum in /downloads'],
-  ['a connection that is closed early', /RawData\.geojson/, 'cut', 'no complete response: the host closed the'],
-  ['a host that does not respond', /docs\/changes\.json/, 'silence', 'no complete response: it took longer than 5'],
+  ['a connection that is closed early', /RawData\.geojson/, closeEarly, 'no complete response: the host closed the'],
+  ['a host that does not respond', /docs\/changes\.json/, timeOut, 'no complete response: it took longer than 30'],
   ['other bytes than requested', /RawData\.fgb 206$/, ({ body }) => body.fill(0), 'other bytes than the requested'],
   ['no response to preflight requests', /OPTIONS downloads\/RawData\.fgb/, setStatus(405), 'fgb: status 405, access-'],
   ['a worker that a proxy has changed', /sw\.js/, replaceText('fetch', 'push'), '/sw.js: incomplete, changed, or from'],
@@ -171,23 +195,15 @@ const faults: readonly HostFault[] = [
     setHeader('content-security-policy', 'frame-ancestors *'),
     'content-security-policy: got "frame-ancestors *"',
   ],
-  [
-    'a page that redirects',
-    /docs\/data-dictionary\//,
-    setStatus(307, { location: '/docs' }),
-    'redirects to /docs (status',
-  ],
+  ['a page that redirects', /docs\/data-dictionary\//, redirect, 'redirects to /docs (status'],
   ['the explorer in place of a missing page', /no-such-page/, asPage(200), 'status: got 200, expected 404'],
 ];
 
 describe('reports every fault of a host that has many:', () => {
   let found: readonly Finding[];
   beforeAll(async () => {
-    const verification = await verifyWithFault((response, { method, path }) => {
-      const request = `${method} ${path} ${response.status}`;
-      const changes = faults.filter(([, on]) => on.test(request)).map(([, , change]) => change);
-      for (const change of changes) if (typeof change === 'function') change(response);
-      return changes.find((change) => typeof change === 'string');
+    const verification = await verifyWithFault((response, request) => {
+      for (const [, on, change] of faults) if (on.test(request)) change(response, request);
     }, allCases);
     found = findingsOf(verification);
   });
@@ -203,31 +219,31 @@ describe('reports every fault of a host that has many:', () => {
   });
 });
 
+/** A fault of the responses to requests that match. */
+const on =
+  (requests: RegExp, change: Fault): Fault =>
+  (response, request) => {
+    if (requests.test(request)) change(response, request);
+  };
+
 it('reports data files that are damaged or missing, also of earlier versions', async () => {
-  const named = (reference: { readonly hash: string } | undefined, extension: 'bin' | 'json'): string =>
-    dataFilePath({ hash: reference?.hash ?? '', extension });
-  const damaged = named(manifest.datasets['RawData']?.tiles, 'bin');
-  const missing = named(manifest.previous[0]?.inventory, 'json');
-  const verification = await verifyWithFault((response, { path }) => {
-    if (path === damaged) response.body[10] = (response.body[10] ?? 0) ^ 1;
-    if (path === missing) becomePage(response, 404);
-    return undefined;
+  const tiles = dataFilePath({ hash: manifest.datasets['RawData']?.tiles.hash ?? '', extension: 'bin' });
+  const inventory = dataFilePath({ hash: manifest.previous[0]?.inventory.hash ?? '', extension: 'json' });
+  const verification = await verifyWithFault((response, request) => {
+    if (request.includes(tiles)) response.body[10] = (response.body[10] ?? 0) ^ 1;
+    if (request.includes(inventory)) asPage(404)(response, request);
   });
   expect(described(verification).sort()).toEqual(
     [
-      `/${damaged}: the content does not match the hash in its name`,
-      `/${missing}: status: got 404, expected 200`,
+      `/${tiles}: the content does not match the hash in its name`,
+      `/${inventory}: status: got 404, expected 200`,
     ].sort(),
   );
 });
 
 it('reports an old manifest with a new API', async () => {
-  const found = described(
-    await verifyWithFault((response, { path }) => {
-      if (path === manifestPath) response.body = earlierManifest;
-      return undefined;
-    }),
-  );
+  const replace: Fault = (response) => (response.body = earlierManifest);
+  const found = described(await verifyWithFault(on(/ data\/manifest\.json 200$/, replace)));
   for (const pattern of [
     /^\/data\/manifest\.json: built at .*, but the host has one built at .*: a cache sends the old one$/,
     /^\/webapi\S* and \d+ more: x-data-version: got /,
@@ -237,28 +253,20 @@ it('reports an old manifest with a new API', async () => {
 });
 
 describe('for a host that does not run queries', () => {
-  const refuse = (response: ForwardedResponse): void => {
-    Object.assign(response, { status: 400, headers: { 'content-type': 'text/plain' }, body: Buffer.from('No') });
-  };
-
   it('reports queries that the host ignores', async () => {
-    const found = await verifyWithFault((response, { path }) => {
-      if (path.includes('CoastalFeatures?')) response.body = Buffer.from('[]');
-      return undefined;
-    });
-    expect(described(found)).toEqual([
+    const ignore: Fault = (response) => (response.body = Buffer.from('[]'));
+    expect(described(await verifyWithFault(on(/CoastalFeatures\?/, ignore)))).toEqual([
       '/webapi/v1/CoastalFeatures?pageNumber=1&pageSize=1: the complete dataset, not its first page',
     ]);
   });
 
   it('notes that it refuses queries, and reports those that it does not refuse as the contract demands', async () => {
     const problem = JSON.stringify({ DeveloperMessage: '', ClientMessage: '', ErrorNumber: '0' });
-    const verification = await verifyWithFault((response, { method, path }) => {
-      if (!/^webapi.*\?./.test(path) || response.status > 400) return undefined;
-      if (path.includes('sortOrder=')) return undefined;
-      if (path.includes('latitude=')) refuse(response);
-      else if (method === 'GET') Object.assign(response, { status: 400, body: Buffer.from(problem) });
-      return undefined;
+    const verification = await verifyWithFault((response, request) => {
+      if (!/ webapi\S*\?\S* (?:200|304|400)$/.test(request) || request.includes('sortOrder=')) return;
+      if (request.includes('latitude=')) response.headers.set('content-type', 'text/plain');
+      else if (!request.startsWith('GET')) return;
+      Object.assign(response, { status: 400, body: Buffer.from(problem) });
     }, allCases);
     const found = described(verification);
     for (const pattern of [
@@ -269,91 +277,66 @@ describe('for a host that does not run queries', () => {
     }
     expect(verification.notes).toEqual([expect.stringContaining('correctly refuses queries')]);
   });
+});
 
-  it('reports that the API is missing from a host that only serves files', async () => {
-    const files = sirv(join(folder, 'site'), { dev: true });
-    const plain = createServer((request, response) => {
-      files(request, response, () => {
-        response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>');
-      });
+it('reports that the API is missing from a host that only serves files', async () => {
+  const files = sirv(directory, { dev: true });
+  const plain = createServer((request, response) => {
+    files(request, response, () => {
+      response.writeHead(404, { 'Content-Type': 'text/html' }).end('<h1>Not found</h1>');
     });
-    expect(described(await verify(await serve(plain)))).toContainEqual(
-      expect.stringMatching(/^\/webapi\/\S+: status 404, text\/html: this host only serves files$/),
-    );
   });
+  expect(described(await verify(await serve(plain)))).toContainEqual(
+    expect.stringMatching(/^\/webapi\/\S+: status 404, text\/html: this host only serves files$/),
+  );
 });
 
-describe('for a URL that is not that of a site', () => {
-  it.each([
-    ['http://127.0.0.1:1025/', /^http:\/\/127\.0\.0\.1:1025\/: no complete response: nothing listens/],
-    ['http://no-such-host.invalid/', /the host name (?:does not exist|cannot be resolved now)$/],
-  ])('%s, reports why it cannot be checked', async (url, message) => {
-    expect(described(await verify(url))).toEqual([expect.stringMatching(message)]);
-  });
-
-  it('reports a host that sends a page for every path', async () => {
-    const other = createServer((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(page));
-    const found = findingsOf(await verify(await serve(other)));
-    expect(found.map(describeFinding)).toEqual(['/data/manifest.json: an HTML page instead of the file']);
-    expect(found[0]?.remedy).toContain('is this the root of a Coastwatch site?');
-  });
-
-  it('reports a manifest of another kind', async () => {
-    const verification = await verifyWithFault((response, { path }) => {
-      if (path === manifestPath) response.body = Buffer.from('{"name":"Another"}');
-      return undefined;
-    });
-    expect(described(verification)).toEqual([
-      expect.stringMatching(/^\/data\/manifest\.json: not a Coastwatch manifest: /),
-    ]);
-  });
+it.each([
+  [
+    'a host name that does not exist',
+    'http://no-such-host.invalid/',
+    undefined,
+    /the host name (?:does not exist|cannot)/,
+  ],
+  ['a host that is not running', 'http://127.0.0.1:1025/', undefined, /: no complete response: nothing listens/],
+  ['a page for every path', undefined, asPage(200), /^\/data\/manifest\.json: an HTML page instead of the file$/],
+  ['a manifest of another kind', undefined, replaceText('coastwatch-data', 'x'), /: not a Coastwatch manifest: /],
+])('reports only %s if a URL is not that of a site', async (_, url, fault, message) => {
+  const verification = await (fault ? verifyWithFault(fault) : verify(url ?? ''));
+  expect(described(verification)).toEqual([expect.stringMatching(message)]);
 });
 
-describe('reports once that links have another origin than the address of the site:', () => {
-  /** Verifies the site, built for http://localhost/, on a host that uses `linkOrigin` in its links. */
-  async function verifyWithLinks(linkOrigin: string, publicOrigin?: string): Promise<readonly Finding[]> {
-    const other = createSiteServer({ directory: join(folder, 'site'), publicOrigin: linkOrigin });
-    return findingsOf(await verify(await serve(other), { publicOrigin }));
-  }
-  const firstPage = '/webapi/v1/CoastalFeatures?pageNumber=1&pageSize=1';
-
-  it('another host', async () => {
-    const [finding, ...more] = await verifyWithLinks('http://10.0.0.1');
-    expect(finding && describeFinding(finding)).toMatch(
-      /1&pageSize=1: links to http:\/\/10\.0\.0\.1\/, but readers use http:/,
-    );
-    expect(finding?.remedy).toContain('give its origin to this command with --public-origin');
-    expect(more).toEqual([]);
-  });
-
-  it('http in place of https, in the API and in what a build writes', async () => {
-    const found = await verifyWithLinks('http://data.example.org', 'https://data.example.org');
-    expect(found.map(describeFinding)).toEqual([
-      `${firstPage}: links to http://data.example.org/, but readers use https://data.example.org/`,
-      expect.stringMatching(/^\/sitemap\.xml and \d more: links to http:\/\/localhost\/, but readers use https:/),
-    ]);
-    expect(found[0]?.remedy).toContain('the server does not know that readers use https');
-    expect(found[1]?.remedy).toBe('build with --base-url https://data.example.org/');
-  });
-});
+it.each([
+  [
+    'another host',
+    'http://10.0.0.1',
+    undefined,
+    ['links to http://10.0.0.1/, but readers use http:'],
+    'give its origin to this command with --public-origin',
+  ],
+  [
+    'http in place of https',
+    'http://data.example.org',
+    'https://data.example.org',
+    // In the API, and in what a build writes.
+    ['links to http://data.example.org/, but', 'links to http://localhost/, but readers use https:'],
+    'the server does not know that readers use https',
+  ],
+])(
+  'reports once that links have another origin than the address of the site: %s',
+  async (_, origin, publicOrigin, links, remedy) => {
+    const url = await serve(createSiteServer({ directory, publicOrigin: origin }));
+    const found = findingsOf(await verify(url, { publicOrigin }));
+    expect(found.map(({ what }) => what)).toEqual(links.map((text) => expect.stringContaining(text)));
+    expect(found[0]?.remedy).toContain(remedy);
+  },
+);
 
 it('notes that a site has no explorer, and what it did not check of many records', async () => {
-  const verification = await verifyWithFault((response, { path }) => {
-    if (path === '' || path === 'sw.js') becomePage(response, 404);
-    return undefined;
-  });
+  const verification = await verifyWithFault(on(/^GET (?:sw\.js)? \d+$/, asPage(404)));
   expect(findingsOf(verification)).toEqual([]);
   expect(verification.notes).toEqual([
     'This site has no explorer.',
     expect.stringMatching(/^The site has too many records to check lists/),
   ]);
-});
-
-it('exits with code 1 and shows the fault and its remedy for a faulty site', async () => {
-  const missing = createServer((_, response) => response.writeHead(404).end());
-  const { exitCode, stdout } = await runCommand(command, [await serve(missing)]);
-  expect(exitCode).toBe(1);
-  expect(stdout).toMatch(
-    /^WRONG The manifest\n {6}\/data\/manifest\.json: status: got 404, expected 200\n {8}-> is this .*\n1 fault\.\n$/,
-  );
 });

@@ -4,8 +4,7 @@ import { decodeManifest, type Manifest } from '../../../core/storage/snapshot/ma
 import { checkApi } from './check-api.ts';
 import { checkExplorer, checkPublicAddress, isLoopback } from './check-explorer.ts';
 import { checkDataFiles, checkDocuments, checkFile, checkRanges } from './check-files.ts';
-import { DeployedSite } from './deployed-site.ts';
-import { type Finding, FindingList } from './findings.ts';
+import { DeployedSite, type Finding, FindingList } from './deployed-site.ts';
 
 interface VerifyOptions {
   /** The URL of the site's root, ending in a slash. */
@@ -14,8 +13,8 @@ interface VerifyOptions {
   readonly publicOrigin?: string | undefined;
   /** Whether to check every data file, every download and every case of the contract, or some of them. */
   readonly checksAll: boolean;
-  /** The time limit for one response. Default: 30 seconds. */
-  readonly timeoutInMilliseconds?: number;
+  /** Sends the requests. Default: over the network. */
+  readonly fetch?: typeof fetch;
   /** See `ApiCheckOptions`. */
   readonly maximumRecords?: number;
   /** Called before each part with its title. */
@@ -35,8 +34,8 @@ const someFiles = 50;
 
 /** Checks a deployed site against the contract, with HTTP requests. A fault of the site never makes this reject. */
 export async function verifySite(options: VerifyOptions): Promise<Verification> {
-  const { url, publicOrigin, checksAll, timeoutInMilliseconds, onPart } = options;
-  const site = new DeployedSite(url, publicOrigin, timeoutInMilliseconds);
+  const { url, publicOrigin, checksAll, onPart } = options;
+  const site = new DeployedSite(url, publicOrigin, options.fetch);
   const lists: { readonly title: string; readonly list: FindingList }[] = [];
   const check = async <Result>(
     title: string,
