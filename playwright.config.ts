@@ -18,8 +18,7 @@ export default defineConfig({
   fullyParallel: true,
   // With more, pages on a machine with two processors miss the time limits of the tests.
   workers: 2,
-  // See decision 0024; the run lists the tests that were retried.
-  retries: 1,
+  retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   // A subdirectory, because Playwright empties it at the start.
   outputDir: 'test-results/browser',
