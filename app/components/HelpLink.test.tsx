@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, createEvent, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { cleanup, render, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { HelpLink, useHelpTopic } from './HelpLink.tsx';
@@ -17,15 +17,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   window.removeEventListener('coastwatch:help', listen);
-});
-
-it('lets the browser open a new tab, with a URL that opens the help at the topic', () => {
-  const link = screen.getByRole('link', { name: 'About positions' });
-  const click = createEvent.click(link, { ctrlKey: true });
-  fireEvent(link, click);
-  expect(opened).toEqual([]);
-  expect(click.defaultPrevented).toBe(false);
-  expect(link.getAttribute('href')).toBe('#help-positions');
 });
 
 it.each([

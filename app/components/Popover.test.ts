@@ -3,17 +3,6 @@ import { expect, it } from 'vitest';
 
 import { popoverPosition } from './Popover.tsx';
 
-const screen = { width: 1440, height: 900 };
-
-it('opens below its anchor, aligned with its left edge', () => {
-  expect(popoverPosition({ left: 100, top: 60, bottom: 104 }, screen, 320)).toMatchObject({
-    left: 100,
-    width: 320,
-    side: 'top',
-    offset: 108,
-  });
-});
-
 it('covers its anchor if its content has no space on either side of it, but on the whole screen', () => {
   const phone = { width: 390, height: 844 };
   expect(popoverPosition({ left: 28, top: 440, bottom: 484 }, phone, 320, 560)).toMatchObject({
@@ -22,13 +11,6 @@ it('covers its anchor if its content has no space on either side of it, but on t
     maxHeight: 560,
   });
   expect(popoverPosition({ left: 28, top: 700, bottom: 744 }, phone, 320, 560)).toMatchObject({ offset: 148 });
-});
-
-it('is as high as its content needs if that is known', () => {
-  const phone = { width: 390, height: 844 };
-  expect(popoverPosition({ left: 28, top: 700, bottom: 744 }, phone, 320, 600).maxHeight).toBe(600);
-  const low = { width: 390, height: 500 };
-  expect(popoverPosition({ left: 28, top: 400, bottom: 444 }, low, 320, 600).maxHeight).toBe(484);
 });
 
 it('never leaves the screen, and never covers its anchor', () => {

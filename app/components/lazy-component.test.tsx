@@ -40,22 +40,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('renders the fallback until its module is loaded', async () => {
-  fetchScript.mockResolvedValue(module);
-  const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);
-  render(
-    <Suspense fallback={<p>Coming</p>}>
-      <Part name="one" />
-      <Part name="two" />
-    </Suspense>,
-  );
-  expect(screen.getByText('Coming')).toBeTruthy();
-  await settle();
-  expect(screen.getByText('The part: one')).toBeTruthy();
-  expect(screen.getByText('The part: two')).toBeTruthy();
-  expect(fetchScript).toHaveBeenCalledTimes(1);
-});
-
 it('does not affect the rest of the page when loading fails, and retries when a button is pressed', async () => {
   fetchScript.mockImplementation(failing);
   const Part = lazyComponent(new LazyModule(fetchScript), ({ Part }) => Part);

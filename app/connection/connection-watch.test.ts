@@ -46,15 +46,6 @@ const pass = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(
 const fire = (target: EventTarget, type: string): boolean => target.dispatchEvent(new Event(type));
 
 describe('Being offline', () => {
-  it('is reported after two failures in a row, but not after one', async () => {
-    respond = noNetwork;
-    watch.setShownVersion('one');
-    await pass(1);
-    expect(watch.state.getState().isOffline).toBe(false);
-    await pass(3);
-    expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: true });
-  });
-
   it('is not reported when the network returns within a second', async () => {
     const states: boolean[] = [];
     watch.state.subscribe(({ isOffline }) => states.push(isOffline));

@@ -81,16 +81,6 @@ describe('A newer page', () => {
     expect(count()).toBe(1);
   });
 
-  it('is not reported for the worker that the first visit installs', async () => {
-    const container = new FakeContainer(null);
-    const count = await startWatching(container);
-    install(container);
-    container.controller = workerOfNewerBuild();
-    container.dispatchEvent(new Event('controllerchange'));
-    await messagesArrived();
-    expect(count()).toBe(0);
-  });
-
   it('is ready when another tab has activated it', async () => {
     const container = new FakeContainer(workerOfThisBuild());
     const count = await startWatching(container);

@@ -17,8 +17,4 @@ describe('a published value', () => {
   it.each([[null], [''], ['  ']])('%o is shown as not recorded', (value) => {
     expect(shownValue(value)).toEqual({ isRecorded: false, published: null });
   });
-
-  it('the text NULL is shown as not recorded, with the published text', () => {
-    expect(shownValue('NULL')).toEqual({ isRecorded: false, published: 'NULL' });
-  });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Connection, ConnectionContext } from '../connection/use-connection.ts';
 import type { Engine, NearbyItems, Summary, SummaryScope } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
-import { fakeData, fakeGroup, fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
+import { fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type Selection, type ViewState } from '../view/view-state.ts';
 import { readView } from '../view/view-url.ts';
@@ -62,7 +62,6 @@ function summaryOf(scope: SummaryScope): Summary {
 }
 const record: Selection = { kind: 'record', id: 63755 };
 const place: Selection = { kind: 'place', id: 7 };
-const location: Selection = { kind: 'location', position: fakeRecord.position };
 
 // In this environment, the accessible name of a heading has spaces between its parts.
 const titleOfRecord = /^White shark\s*, detected$/;
@@ -120,12 +119,6 @@ describe('the details of a record', () => {
     expect(fieldValue('From the search centre')).toBe('0 m');
   });
 
-  it('show the other facts when size and remarks cannot be loaded', async () => {
-    await show({ selection: record }, { loadDetails: () => Promise.reject(new Error('Offline.')) });
-    expect(fieldValue('Size, distance and remarks')).toBe('Not loaded yet: see the fields below');
-    expect(fieldValue('Tag')).toBe('1160');
-  });
-
   it('show the known fields if the others cannot be loaded, with a button to try again', async () => {
     const request = vi.fn<Connection['request']>().mockRejectedValueOnce(new Error('No connection.'));
     request.mockResolvedValue(Response.json(published));
@@ -179,18 +172,6 @@ describe('the details of a record', () => {
     fireEvent.click(screen.getByRole('link', { name: /^Previous/ }));
     await replyToAll();
     expect(session.view.getState().selection).toEqual({ kind: 'record', id: 8 });
-  });
-
-  it('search around the point, and move the map there', async () => {
-    const session = await show({ selection: record });
-    fireEvent.click(screen.getByRole('button', { name: '341 sightings and 20 visits within 5 km' }));
-    expect(session.view.getState().search).toEqual({
-      mode: 'radius',
-      centre: fakeRecord.position,
-      radiusInMetres: 5000,
-    });
-    fireEvent.click(screen.getByRole('button', { name: 'Show on the map' }));
-    expect(session.view.getState().map.centre).toEqual(fakeRecord.position);
   });
 });
 
@@ -266,42 +247,5 @@ describe('the details of a place', () => {
       }
       cleanup();
     }
-  });
-});
-
-describe('the details of a location', () => {
-  const details: Awaited<ReturnType<Engine['location']>> = {
-    position: fakeRecord.position,
-    name: 'Warnbro Sound',
-    records: 3466,
-    recordsByMark: { sighting: 1, detection: 3465, handled: 0, other: 0 },
-    byMark: { sighting: 1, detection: 480, handled: 0, other: 0 },
-    ...{ speciesSighted: [], speciesOfSharks: [], lastSighting: null, lastVisit: null },
-    first: '2014-10-21T05:48:00',
-    last: '2021-07-15T22:41:00',
-    species: [
-      { key: 'bronze whaler', count: 21 },
-      { key: 'tiger', count: 9 },
-    ],
-    sharks: 33,
-    histogram: fakeData.histogram,
-    rows: [fakeRecord],
-  };
-
-  it('list repeated detections at the point as one row that expands', async () => {
-    const located = vi.fn<Engine['location']>((_, __, expandedGroups = []) => {
-      const isExpanded = expandedGroups.includes(fakeGroup.id);
-      const members = isExpanded ? [{ ...fakeRecord, isInGroup: true as const }] : [];
-      return Promise.resolve({ ...details, rows: [{ ...fakeGroup, isExpanded }, ...members] });
-    });
-    await show({ selection: location }, { location: located });
-    const newest = within(screen.getByRole('region', { name: 'Newest sightings and visits at this point' }));
-    expect(newest.getAllByRole('listitem')).toHaveLength(1);
-    const group = newest.getByRole('button', { name: /6 detections of tag 2332.*06:00 to 07:02/ });
-    fireEvent.click(group);
-    await settle();
-    expect(newest.getAllByRole('listitem')).toHaveLength(2);
-    expect(group.getAttribute('aria-expanded')).toBe('true');
-    expect(screen.getByRole('heading', { name: 'Species' })).toBeTruthy();
   });
 });

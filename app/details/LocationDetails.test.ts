@@ -14,21 +14,6 @@ function histogram(firstMonth: number, detections: readonly number[]): Histogram
 }
 
 describe('records by year', () => {
-  it('are the sums of the months of each calendar year', () => {
-    const years = countByYear(histogram(2020 * 12 + 10, [1, 2, 4, 8]));
-    expect(years.map(({ year, byMark }) => [year, byMark.detection])).toEqual([
-      [2020, 3],
-      [2021, 12],
-    ]);
-  });
-
-  it('omit years before the first record and after the last, but not those between', () => {
-    const months = new Array<number>(12 * 5).fill(0);
-    months[12] = 1;
-    months[36] = 1;
-    expect(countByYear(histogram(2000 * 12, months)).map(({ year }) => year)).toEqual([2001, 2002, 2003]);
-  });
-
   it('include every record', () => {
     fc.assert(
       fc.property(fc.nat({ max: 30_000 }), fc.array(fc.nat({ max: 50 }), { minLength: 1 }), (firstMonth, months) => {

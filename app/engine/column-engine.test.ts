@@ -53,22 +53,6 @@ describe('the engine', () => {
     );
   });
 
-  it('describes the loaded data, and reports progress', async () => {
-    const progress: (readonly [number, number])[] = [];
-    const { dataVersion, histogram, ...data } = await engine.load(site, (...loaded) => progress.push(loaded));
-    expect(dataVersion).toMatch(/^[0-9a-f]{16}$/);
-    expect(data).toEqual({
-      builtAt: '2026-01-01T00:00:00.000Z',
-      sample: false,
-      hasPlaceFeeds: true,
-      records: 30,
-      places: 2,
-      newest: '1970-01-30T00:00:00',
-    });
-    expect(histogram.counts.sighting).toEqual(Uint32Array.of(30));
-    expect(progress.at(-1)).toEqual([30, 30]);
-  });
-
   it('has the details of records after it has loaded them, which it does once', async () => {
     const remark = { SightingSizeValue: '2.5m', Distance: '1.5', DistanceUnit: 'km offshore', LocationDetail: 'NULL' };
     tree = await treeOf([
@@ -112,16 +96,6 @@ describe('the engine', () => {
     expect((await engine.record(1, cottesloe))?.details).toMatchObject({ size: '2.5m' });
   });
 
-  it('returns the requested rows with their query', async () => {
-    await engine.load(site);
-    const requested = { ...query, rows: { start: 2, end: 4 } };
-    const result = await engine.query(requested);
-    expect(result.query).toBe(requested);
-    expect(result.rows.map(({ id }) => id)).toEqual([28, 27]);
-    const last = await engine.query({ ...query, rows: { start: 28, end: 99 } });
-    expect(last.rows.map(({ id }) => id)).toEqual([2, 1]);
-  });
-
   it('does not return the cached result of another query', async () => {
     await engine.load(site);
     await engine.query(query);
@@ -148,15 +122,6 @@ describe('the engine', () => {
     expect(await engine.neighbours(places, 7)).toEqual({ index: 0, previous: null, next: 8 });
     const filtered = { ...query, filters: { ...noFilters, to: '1970-01-02' } };
     expect(await engine.neighbours(filtered, 15)).toEqual({ index: null, previous: null, next: null });
-  });
-
-  it('measures distances to the places it finds from the centre of the latest query', async () => {
-    await engine.load(site);
-    await engine.query({ ...query, search: { mode: 'radius', centre: cottesloe, radiusInMetres: 50 } });
-    expect(await engine.suggest('cottes', 5)).toMatchObject({
-      groups: [{ kind: 'places', items: [{ id: 7, distanceInMetres: 0 }] }],
-      isClear: false,
-    });
   });
 
   it('stops an export when it is cancelled or another one starts', async () => {

@@ -118,20 +118,6 @@ describe('on a phone', () => {
 });
 
 describe('the text of a chip', () => {
-  it('names a tag', () => {
-    expect(chipText('tag', { ...noFilters, tag: '1520' })).toBe('Tag 1520');
-  });
-
-  it('is the name of the filter if no value is selected', () => {
-    expect(chipText('kinds', noFilters)).toBe('Kind');
-    expect(chipText('dates', noFilters)).toBe('Date');
-  });
-
-  it('names the first value and counts the others', () => {
-    expect(chipText('species', { ...noFilters, species: ['white'] })).toBe('White shark');
-    expect(chipText('species', { ...noFilters, species: ['white', 'tiger', 'bull'] })).toBe('White shark +2');
-  });
-
   it('removes direction marks from labels, and isolates names from the text after them', () => {
     const filters = { ...noFilters, species: ['\u202ekrahs', 'tiger'] };
     expect(chipParts('species', filters)).toEqual({ value: '\u202ekrahs', rest: ' +1' });

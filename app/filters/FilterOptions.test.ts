@@ -45,10 +45,4 @@ describe('the options of a filter', () => {
     expect(option.isSelected).toBe(true);
     expect(toggled(['sls westpac heli', 'fisheries advise'], option)).toEqual(['fisheries advise']);
   });
-
-  it('include selected values that do not occur in the data', () => {
-    expect(filterOptions('species', [], ['megalodon'])).toEqual([
-      { label: 'Megalodon', keys: ['megalodon'], count: 0, isSelected: true },
-    ]);
-  });
 });

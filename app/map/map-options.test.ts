@@ -34,10 +34,6 @@ describe("a publisher's tiles", () => {
     });
   });
 
-  it('are null if the page does not name any', () => {
-    expect(readTileSource(document)).toBeNull();
-  });
-
   it.each(['', 'https://example.org/map.mbtiles', 'https://example.org/{z}/{x}.png', 'javascript:{z}{x}{y}'])(
     'are not read from "%s"',
     (content) => {

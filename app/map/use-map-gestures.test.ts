@@ -7,7 +7,6 @@ import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget } from './use-map-clicks.ts';
-import { scrolledPixels } from './use-map-gestures.ts';
 
 const cottesloe = { longitude: 115.75, latitude: -31.99 };
 const map = {
@@ -88,12 +87,4 @@ describe('activating a place', () => {
     expect(getState().selection).toEqual({ kind: 'place', id: 12 });
     expect(getState().search).toEqual(search);
   });
-});
-
-it('measures wheel movement in pixels, whether the browser reports pixels, lines or pages', () => {
-  const scrolled = (deltaMode: number): number =>
-    scrolledPixels(new WheelEvent('wheel', { deltaY: -3, deltaMode }), 800);
-  expect(scrolled(WheelEvent.DOM_DELTA_PIXEL)).toBe(-3);
-  expect(scrolled(WheelEvent.DOM_DELTA_LINE)).toBe(-60);
-  expect(scrolled(WheelEvent.DOM_DELTA_PAGE)).toBe(-2400);
 });

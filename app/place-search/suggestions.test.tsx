@@ -20,14 +20,6 @@ describe('the parts of a name that match', () => {
     expect(marked('North Cottesloe Beach', 'cott bea')).toEqual(['Cott', 'Bea']);
   });
 
-  it('are not in the middle of words', () => {
-    expect(marked('Scotts Reef', 'cott')).toEqual([]);
-  });
-
-  it('are as long as the longest typed word that matches', () => {
-    expect(marked('Cottesloe', 'co cotte')).toEqual(['Cotte']);
-  });
-
   it('make up the original text together with the other parts', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
@@ -126,22 +118,6 @@ describe('text that may be coordinates', () => {
 });
 
 describe('the coordinate parser', () => {
-  it('parses text that was typed before it was loaded', async () => {
-    const { box, finishLoading } = await show();
-    await type(box, '-32, 115.75');
-    expect(options()).toEqual([]);
-    expect(screen.getByRole('status').textContent).toBe('');
-    await finishLoading();
-    expect(options()).toEqual([expect.stringMatching(/^Point at 32\.0000° S, 115\.7500° E/)]);
-  });
-
-  it('does not prevent a place with a digit in its name from being found', async () => {
-    const { box, finishLoading } = await show();
-    await type(box, 'mile 3');
-    await finishLoading();
-    expect(options()).toEqual([expect.stringMatching(/^Mile 3/)]);
-  });
-
   it('allows Enter before it is loaded: the point is chosen as soon as the text is parsed', async () => {
     const { session, box, finishLoading } = await show();
     await type(box, '-32, 115.75');

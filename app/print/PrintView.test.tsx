@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine } from '../engine/engine.ts';
-import { fakeGroup, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { PrintView } from './PrintView.tsx';
@@ -49,16 +49,6 @@ afterEach(() => {
 });
 
 describe('the page on paper', () => {
-  it('is rendered only during printing', async () => {
-    await show();
-    expect(document.body.textContent).toBe('');
-    beforePrint();
-    expect(rowsOnPaper()).toHaveLength(40);
-    expect(document.querySelector('canvas')).not.toBeNull();
-    act(() => void window.dispatchEvent(new Event('afterprint')));
-    expect(document.body.textContent).toBe('');
-  });
-
   it('begins with the filters, so that nobody takes the count for that of the place', async () => {
     await show();
     beforePrint();
@@ -71,18 +61,6 @@ describe('the page on paper', () => {
     expect(text).not.toContain('Reef');
     expect(text).toContain('Historical records, not live warnings.');
     expect(text).toContain('https://example.org/coast/?species=white');
-  });
-
-  it('has repeated detections as one row', async () => {
-    const rows = [fakeGroup, { ...fakeRecord, id: 5 }];
-    await show({
-      query: (query) => Promise.resolve(fakeResult(query, { found: 7, rows: query.expandedGroups ? rows : [] })),
-    });
-    beforePrint();
-    expect(rowsOnPaper().map(({ textContent }) => textContent)).toEqual([
-      '31 Jul 2021, 07:02 WA timeWhite shark, 6 detectionsTag 2332, from 06:00Cottesloe',
-      expect.stringContaining('31 Jul 2021, 00:13 WA timeWhite shark'),
-    ]);
   });
 
   it('is complete, with the details of its records, before a request prints it', async () => {
@@ -108,16 +86,6 @@ describe('the page on paper', () => {
     beforePrint();
     expect(rowsOnPaper()).toHaveLength(0);
     expect(document.body.textContent).toContain('https://example.org/coast/?species=white');
-  });
-
-  it('says that a record or a place does not exist, without a list', async () => {
-    for (const kind of ['record', 'place'] as const) {
-      await show({}, { selection: { kind, id: 5 } });
-      beforePrint();
-      expect(screen.getByRole('heading').textContent).toBe(`No such ${kind}`);
-      expect(rowsOnPaper()).toHaveLength(0);
-      cleanup();
-    }
   });
 
   it('never shows the rows of an earlier view', async () => {

@@ -4,18 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { EmptyResultReason, Result } from '../engine/engine.ts';
 import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-session.ts';
 import { type LocationSearch, noFilters } from '../view/view-state.ts';
-import { metresPerNauticalMile } from '../vocabulary/distances.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { widerRadiusInMetres } from './EmptyResults.tsx';
 import { isOutsideRegion } from './OutsideRegion.tsx';
 
 describe('the wider radius', () => {
-  it('is the next larger round radius', () => {
-    expect(widerRadiusInMetres(5000, 3000, 'metric')).toBe(10_000);
-    expect(widerRadiusInMetres(5200, null, 'metric')).toBe(10_000);
-    expect(widerRadiusInMetres(1000, null, 'nautical')).toBe(metresPerNauticalMile);
-  });
-
   it('is null if no allowed radius is large enough', () => {
     expect(widerRadiusInMetres(5000, 13_000_000, 'metric')).toBeNull();
     expect(widerRadiusInMetres(radiusLimitsInMetres.largest, null, 'metric')).toBeNull();
@@ -74,14 +67,5 @@ describe('an area outside the region', () => {
 
   it('is not reported if only the filters exclude everything', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
-  });
-
-  it('is not reported if no nearest item is known', () => {
-    expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(0), nearestRecord: null } }))).toBe(false);
-  });
-
-  it('is not reported for a council area, which may not exist', () => {
-    const outside = result({ found: 0, emptyReason: at(10_555_000) }, null);
-    expect(isOutsideRegion({ ...outside, query: { ...outside.query, council: 'Nowhere' } })).toBe(false);
   });
 });

@@ -2,14 +2,13 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, ListRow, Query, RecordRow, Result } from '../engine/engine.ts';
+import type { Engine, ListRow, RecordRow, Result } from '../engine/engine.ts';
 import type { Hover } from '../session/hover.ts';
 import { Session } from '../session/session.ts';
 import { fakeEngine, fakeGroup, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import { initialView, noFilters, type ViewState, wholeCoast } from '../view/view-state.ts';
+import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { readView } from '../view/view-url.ts';
 import { ResultsPanel } from './ResultsPanel.tsx';
 
 const centre = { longitude: 115.75, latitude: -31.99 };
@@ -60,37 +59,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the tabs', () => {
-  it('show how many were found in the other one, because the line below them counts the selected one', async () => {
-    await show({}, { found: 118, foundInOtherTab: 3 });
-    expect(screen.getByRole('tab', { name: 'Records' }).getAttribute('aria-selected')).toBe('true');
-    expect(screen.getByRole('tab', { name: 'Places 3' }).getAttribute('aria-selected')).toBe('false');
-  });
-});
-
-describe('the head of the list', () => {
-  it('has an order by distance in a search, and on a map that is zoomed in', async () => {
-    const session = await show({ search });
-    const sort = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Sort' });
-    const hasNearest = (): boolean => [...sort.options].some(({ text }) => text === 'Nearest first');
-    expect(hasNearest()).toBe(true);
-    act(() => {
-      session.view.getState().setSearch(null);
-    });
-    expect(hasNearest()).toBe(false);
-    act(() => {
-      session.view.getState().moveMap({ ...wholeCoast, zoom: 9 });
-    });
-    expect(hasNearest()).toBe(true);
-  });
-});
-
 describe('the rows', () => {
-  it('show what was recorded, where and when', async () => {
-    await show({ search });
-    expect(rowAt(0).textContent).toBe('White sharkDetected · Cottesloe31 Jul 2021, 00:13 WA time · tag 11601.2 km NW');
-  });
-
   it('show size, number, distance offshore and remark when they are loaded, without another change of the list', async () => {
     const row: RecordRow = { ...fakeRecord, interaction: 'Sighted', tag: null };
     const details = {
@@ -117,11 +86,6 @@ describe('the rows', () => {
     expect(rowAt(0).textContent).toBe(
       'White shark, 2 animals, 3.5 mSighted 300 m offshore · Cottesloe31 Jul 2021, 00:13 WA time · “swimming north”',
     );
-  });
-
-  it('name the direction in full for screen readers', async () => {
-    await show({ search });
-    expect(within(rowAt(0)).getByRole('img', { name: '1.2 km north-west' }).textContent).toBe('1.2 km NW');
   });
 
   it('isolate the text direction of published values, and show no compass direction at the centre itself', async () => {
@@ -169,55 +133,12 @@ describe('the rows', () => {
     expect(document.querySelectorAll('[data-in-group]')).toHaveLength(0);
   });
 
-  it('are links to the view with the row selected', async () => {
-    await show({ search, filters: { ...noFilters, species: ['white'] } });
-    const { view, notes } = readView(new URL(rowAt(3).getAttribute('href') ?? '', 'https://example.org/').search);
-    expect(notes).toEqual([]);
-    expect(view.selection).toEqual({ kind: 'record', id: 1003 });
-    expect(view.search).toEqual(search);
-    expect(view.filters.species).toEqual(['white']);
-  });
-
   it('report their index in the whole list, not among the rows on the screen', async () => {
     await show({}, { found: 17_330 });
     const items = screen.getAllByRole('listitem');
     expect(items.length).toBeLessThan(40);
     expect(items[4]?.getAttribute('aria-posinset')).toBe('5');
     expect(items[4]?.getAttribute('aria-setsize')).toBe('17330');
-  });
-});
-
-describe('the list of a tag', () => {
-  const shark = { ...{ visits: 2, locations: 2, firstStop: 1, lastStop: 2, stops: [centre, centre] } };
-  const times = { first: '2020-01-01T08:00:00', last: '2021-07-31T07:02:00' };
-  const step = { stop: 2, sinceLast: { distanceInMetres: 12_345, bearingInDegrees: 0, days: 3 } };
-  const showJourney = async (...species: readonly string[]) => {
-    const sharks = species.map((each) => ({ ...shark, ...times, species: each }));
-    const filters = { ...noFilters, tag: '1520' };
-    const rows = [{ ...fakeGroup, step }];
-    const engine = { query: (query: Query) => Promise.resolve(fakeResult(query, { rows, found: 6, listLength: 1 })) };
-    const session = await fakeSession({ ...engine, journey: () => Promise.resolve({ sharks }) }, { filters });
-    render(panelOf(session));
-    return { session, heading: await screen.findByRole('region', { name: 'Journey of tag 1520' }) };
-  };
-
-  it('has a heading about the shark, and rows about the stops', async () => {
-    const { session, heading } = await showJourney('white');
-    expect(within(heading).getByRole('heading').textContent).toBe(
-      'Tag 1520, white shark: 2 visits to 2 locations, 1 Jan 2020 to 31 Jul 2021',
-    );
-    const row = document.querySelector('[data-index="0"]')?.textContent;
-    expect(row).toContain('Stop 2 · Cottesloe');
-    expect(row).toContain(' · 6 detections');
-    expect(row).toContain('12 km from the previous visit, 3 days later');
-    fireEvent.click(within(heading).getByRole('button', { name: 'Close the journey' }));
-    expect(session.view.getState().filters).toEqual(noFilters);
-  });
-
-  it('says that several species are perhaps several sharks', async () => {
-    const { heading } = await showJourney('white', 'tiger');
-    expect(within(heading).getByRole('heading').textContent).toBe('Tag 1520: recorded as 2 species, perhaps 2 sharks');
-    expect(heading.textContent).toContain('Stops 1 to 2, white shark: 2 visits to 2 locations');
   });
 });
 
@@ -275,21 +196,6 @@ describe('hovering', () => {
 });
 
 describe('an empty list', () => {
-  const emptyReason: Result['emptyReason'] = {
-    inArea: 118,
-    without: [
-      { filter: 'species', count: 34 },
-      { filter: 'dates', count: 1 },
-    ],
-    nearestRecord: { ...fakeRecord, distanceInMetres: 8200 },
-    nearestReceiver: {
-      name: 'Cottesloe',
-      position: centre,
-      visits: 3,
-      distanceInMetres: 12_000,
-      bearingInDegrees: 315,
-    },
-  };
   const filters = { ...noFilters, species: ['mako'], from: '2020-01-01' };
   const showEmptyWith = async (result: Partial<Result>, view: Partial<ViewState> = { search, filters }) => {
     const session = await show(view, { found: 0, rows: [], ...result });
@@ -297,7 +203,6 @@ describe('an empty list', () => {
     await screen.findByRole('heading', { name: 'No records here' });
     return session;
   };
-  const showEmpty = () => showEmptyWith({ emptyReason });
 
   it('reports that a site has no records at all, without useless buttons', async () => {
     const nothing = { inArea: 0, without: [], nearestRecord: null, nearestReceiver: null };
@@ -305,12 +210,6 @@ describe('an empty list', () => {
     const list = within(screen.getByRole('group', { name: 'Nothing found' }));
     expect(list.getByText('This site has no records.')).toBeTruthy();
     expect(list.queryAllByRole('button')).toEqual([]);
-  });
-
-  it('has a button for the whole coast', async () => {
-    const session = await showEmpty();
-    fireEvent.click(screen.getByRole('button', { name: 'Show the whole coast' }));
-    expect(session.view.getState()).toMatchObject({ search: null, map: wholeCoast, filters });
   });
 });
 

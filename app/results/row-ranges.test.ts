@@ -27,10 +27,6 @@ describe('the rows to query', () => {
       }),
     );
   });
-
-  it('are never empty, so that a list that was empty fills immediately', () => {
-    expect(rowsToQuery(0, 0)).toEqual({ start: 0, end: rowsPerBlock });
-  });
 });
 
 describe('the navigation keys of the list', () => {
@@ -49,11 +45,6 @@ describe('the navigation keys of the list', () => {
     expect(rowAfterKey('PageUp', 7, 100, 5)).toBe(3);
     expect(rowAfterKey('PageUp', 2, 100, 5)).toBe(0);
     expect(rowAfterKey('PageDown', 3, 100, 1)).toBe(4);
-  });
-
-  it('are the only keys that have an effect, and have none in an empty list', () => {
-    expect(rowAfterKey('Enter', 3, 10, 5)).toBeNull();
-    expect(rowAfterKey('ArrowDown', -1, 0, 5)).toBeNull();
   });
 });
 
@@ -102,10 +93,5 @@ describe('the rows to render', () => {
         },
       ),
     );
-  });
-
-  it('are none if the list is empty', () => {
-    expect(shiftIntoList({ first: 0, last: 12 }, 0)).toBeNull();
-    expect(rowsToRender(null, 0, null)).toEqual([]);
   });
 });

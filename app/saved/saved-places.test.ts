@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { hasSavedPlaces, storageKeyOf } from './has-saved-places.ts';
-import { newRecordsText } from './use-saved-places.ts';
 import { keyOf, maximumSavedPlaces, newRecordIds, type SavablePlace, SavedPlaces } from './saved-places.ts';
 
 const siteUrl = 'https://example.org/coast/';
@@ -83,14 +82,6 @@ describe('saved places', () => {
     expect(one.list()).toEqual(open().list());
   });
 
-  it('are not saved again by looking at a place that another tab has removed', () => {
-    const [one, other] = [open(), open()];
-    one.save(trigg, seen([1]));
-    other.remove([trigg]);
-    one.markSeen(trigg, seen([1, 2]));
-    expect(open().list()).toEqual([]);
-  });
-
   it.each([
     'null',
     '{',
@@ -166,20 +157,5 @@ describe('new records', () => {
         },
       ),
     );
-  });
-
-  it('are stated with their numbers and the day on which the user last looked', () => {
-    const now = new Date(2026, 7, 1);
-    const july = new Date(2026, 6, 2, 12).toISOString();
-    const counts = { sighting: 1, detection: 2, handled: 0, other: 0 };
-    const ofTrigg = newRecordsText(counts, july, { placeId: 480, name: 'Trigg' }, now);
-    expect(ofTrigg).toBe('New near Trigg since 2 July: 1 sighting and 2 visits');
-    const one = { ...counts, detection: 0 };
-    const ofPoint = (name: string) => newRecordsText(one, july, { placeId: null, name }, now);
-    expect(ofPoint('Near Trigg')).toBe('New around your point near Trigg since 2 July: 1 sighting');
-    expect(ofPoint('1.2 km from Trigg')).toBe('New around your point 1.2 km from Trigg since 2 July: 1 sighting');
-    expect(ofPoint('Rottnest Island')).toBe('New around your point at Rottnest Island since 2 July: 1 sighting');
-    expect(newRecordsText(one, july, undefined, now)).toBe('New since 2 July: 1 sighting');
-    expect(newRecordsText(one, july, undefined, new Date(2027, 0, 1))).toBe('New since 2 July 2026: 1 sighting');
   });
 });

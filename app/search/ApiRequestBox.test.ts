@@ -9,12 +9,6 @@ const site = 'https://example.org/coast/';
 const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;
 
 describe('the request of a search', () => {
-  it('is for places from A to Z', () => {
-    expect(apiRequestOf({ tab: 'places', sort: 'newest' }, search, site).url).toBe(
-      'https://example.org/coast/webapi/v1/CoastalFeatures?latitude=-31.99&longitude=115.75&rangeInM=5000&sortOrder=asc&pageNumber=1',
-    );
-  });
-
   it('has the order of the list if the API supports it, and reports an unsupported order', () => {
     expect(apiRequestOf({ tab: 'records', sort: 'oldest' }, search, site).url).toContain('sortOrder=asc');
     expect(apiRequestOf({ tab: 'records', sort: 'nearest' }, search, site)).toMatchObject({ isOrderLost: true });
@@ -57,9 +51,4 @@ it('the notes say what the API returns if there are filters', () => {
     'It returns one object: the nearest record. The API has no such filters: it returns the nearest of all, whether it ' +
       'matches the filters or not.',
   );
-});
-
-it('the notes state the order of the response if the list is sorted by distance', () => {
-  expect(notesOf({}, 'nearest')).toContain('the response is sorted newest first.');
-  expect(notesOf({ tab: 'places' }, 'nearest')).toContain('the response is sorted from Z to A.');
 });

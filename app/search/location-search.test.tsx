@@ -6,7 +6,7 @@ import type { Result, Engine, Query } from '../engine/engine.ts';
 import type { Session } from '../session/session.ts';
 import { fakeResult, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import { type LocationSearch as Search, noFilters, type ViewState } from '../view/view-state.ts';
+import { type LocationSearch as Search, type ViewState } from '../view/view-state.ts';
 import { LocationSearch } from './LocationSearch.tsx';
 
 const search: Search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 10_000 };
@@ -65,18 +65,6 @@ describe('the focus', () => {
   });
 });
 
-describe('a search within a radius', () => {
-  it('changes the radius with a button, in the units of the view, and zooms the map to fit the circle', async () => {
-    const session = await show({ search, map: { centre: search.centre, zoom: 18 } });
-    await after(() => fireEvent.click(screen.getByRole('radio', { name: 'nmi, nautical miles' })));
-    await after(() => fireEvent.click(screen.getByRole('button', { name: '5 nmi' })));
-    expect(session.view.getState().search?.radiusInMetres).toBe(9260);
-    expect(session.view.getState().map.zoom).toBeLessThan(14);
-    expect(screen.getByRole('button', { name: '5 nmi' }).getAttribute('aria-pressed')).toBe('true');
-    expect(screen.getByText('Within 5 nmi')).toBeDefined();
-  });
-});
-
 describe('a search that fails', () => {
   it('is reported', async () => {
     await show({ search }, { load: () => Promise.reject(new Error('No connection.')) });
@@ -95,10 +83,5 @@ describe('a nearest search', () => {
     const [link] = screen.getAllByRole('link');
     expect(link?.textContent).toBe('0 m: \u202ekrahs, detected, 31 Jul 2021');
     expect(link?.querySelector('bdi')?.textContent).toBe('\u202ekrahs');
-  });
-
-  it('reports whether filters apply, and that there is no result', async () => {
-    await show({ search: { ...search, mode: 'nearest' }, filters: { ...noFilters, species: ['white'] } });
-    expect(screen.getByText(/^Nearest record that matches the filters: none/)).toBeDefined();
   });
 });

@@ -67,35 +67,12 @@ describe('near me', () => {
     expect(screen.getByRole('status').textContent).toMatch(/^You are outside the region this data covers\./);
   });
 
-  it('moves the focus to the search box when no position is available', async () => {
-    const session = await show();
-    getPosition.mockImplementation((_onFound, onError) => onError?.({ code: 1 } as GeolocationPositionError));
-    await press();
-    expect(screen.getByRole('alert').textContent).toBe(
-      'Your position is not available. Type a place or coordinates instead.',
-    );
-    expect(document.activeElement?.id).toBe('place-search');
-    expect(session.view.getState().search).toBeNull();
-    const close = screen.getByRole('button', { name: 'Close this message' });
-    close.focus();
-    fireEvent.click(close);
-    expect(screen.queryByRole('alert')).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Near me' }));
-  });
-
   it('explains on an insecure page why there is no position, without requesting it', async () => {
     vi.stubGlobal('isSecureContext', false);
     await show();
     await press();
     expect(getPosition).not.toHaveBeenCalled();
     expect(screen.getByRole('alert').textContent).toMatch(/^Browsers share your position only with secure/);
-  });
-
-  it('reports that no position is available if the browser has no geolocation', async () => {
-    Object.defineProperty(navigator, 'geolocation', { configurable: true, value: undefined });
-    await show();
-    await press();
-    expect(screen.getByRole('alert').textContent).toMatch(/^Your position is not available/);
   });
 });
 

@@ -41,24 +41,6 @@ describe('a URL with a selection but without a map position', () => {
     expect(zoomToSee({ centre: position, radiusInMetres: radius }, map.zoom)).toBeNull();
   });
 
-  it('treats an invalid map position in the URL as missing', async () => {
-    const { map } = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7');
-    for (const bad of ['c=9,9,9&z=99', 'c=', 'c=95,0']) {
-      expect((await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&${bad}`)).map).toEqual(map);
-    }
-  });
-
-  it('keeps the zoom in the URL', async () => {
-    const { zoom } = initialView.map;
-    expect((await viewAfterOpening({ kind: 'record', id: 9 }, `?record=9&z=${zoom}`)).map).toEqual({
-      centre: position,
-      zoom,
-    });
-    const { map, search } = await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&z=${zoom}`);
-    expect(map).toEqual({ centre: position, zoom });
-    expect(search).toBeNull();
-  });
-
   it('does not move the map for an unknown item, or if the URL has a map position', async () => {
     expect((await viewAfterOpening({ kind: 'record', id: 1 }, '?record=1')).map).toEqual(initialView.map);
     expect((await viewAfterOpening({ kind: 'record', id: 9 }, '?c=-26,117.5&z=5&record=9')).map).toEqual(
@@ -108,14 +90,6 @@ describe('a URL with a search', () => {
         ),
       );
     }
-  });
-
-  it('keeps the map position and the zoom in the URL', () => {
-    expect(mapAfterOpening('?at=-32,115.7&r=1000&z=9')).toEqual({ centre: position, zoom: 9 });
-    expect(mapAfterOpening('?c=-31,115&z=10&at=-32,115.7&r=1000')).toEqual({
-      centre: { longitude: 115, latitude: -31 },
-      zoom: 10,
-    });
   });
 });
 

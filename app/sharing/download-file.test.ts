@@ -20,25 +20,8 @@ const query: Query = {
   area: { west: 115, south: -33, east: 116.5, north: -31.25 },
   rows: { start: 0, end: 20 },
 };
-const centre = { longitude: 115.7512345678, latitude: -31.99 };
 
 describe('the description in a file', () => {
-  it('contains the exact radius and centre of a search, regardless of the units on the screen', () => {
-    const search = { mode: 'radius', centre, radiusInMetres: 1852 } as const;
-    const { area } = describeDownload({ ...query, search }, fakeData, 2, address);
-    expect(area).toBe('within 1,852 m of latitude, longitude -31.99,115.7512345678');
-  });
-
-  it('names the centre of a nearest search', () => {
-    const search = { mode: 'nearest', centre, radiusInMetres: 5000 } as const;
-    // A nearest search has a fixed order, which replaces the chosen one.
-    const described = describeDownload({ ...query, search }, fakeData, 2, address);
-    expect(described).toMatchObject({
-      area: 'nearest to latitude, longitude -31.99,115.7512345678',
-      order: 'nearest first',
-    });
-  });
-
   it('is written before a table as lines, from the title to the URL', () => {
     const lines = descriptionLines(describeDownload(query, fakeData, 1234, address), 'records');
     expect(lines[0]).toBe('Coastwatch records');
@@ -71,18 +54,6 @@ describe('the name of a downloaded file', () => {
     );
     expect(createFileName({ ...query, search: { ...search, radiusInMetres: 1852 } }, 'nautical', false, 'csv')).toBe(
       'coastwatch-records_within-1-nmi-of-31.9900S-115.7500E.csv',
-    );
-  });
-
-  it('contains the council area', () => {
-    const query = {
-      tab: 'records',
-      filters: noFilters,
-      search: null,
-      council: 'Shire of Augusta-Margaret River',
-    } as const;
-    expect(createFileName(query, 'metric', false, 'csv')).toBe(
-      'coastwatch-records_in-shire-of-augusta-margaret-river.csv',
     );
   });
 
@@ -124,13 +95,5 @@ describe('the approximate size of a file', () => {
       /^about ([\d,]+) MB$/.exec(approximateSize(tab, format, 1_000_000))?.[1]?.replaceAll(',', ''),
     );
     expect(Math.abs(megabytes / (bytes / count) - 1)).toBeLessThan(0.25);
-  });
-
-  it('has two significant digits', () => {
-    expect(approximateSize('records', 'csv', 0)).toBe('less than 0.1 MB');
-    expect(approximateSize('records', 'csv', 17_330)).toBe('about 2.8 MB');
-    expect(approximateSize('records', 'geojson', 17_330)).toBe('about 9.9 MB');
-    expect(approximateSize('records', 'geojson', 123_456)).toBe('about 70 MB');
-    expect(approximateSize('places', 'geojson', 1_234_567)).toBe('about 1,200 MB');
   });
 });

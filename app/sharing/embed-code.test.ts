@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 
-import { heightOf, queryOf } from '../embed/coastwatch-map.ts';
+import { queryOf } from '../embed/coastwatch-map.ts';
 import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
 import { readView } from '../view/view-url.ts';
 import { embedCodeOf } from './ShareDialog.tsx';
@@ -69,9 +69,4 @@ it('the attributes of the element become parameters of the explorer', () => {
   expect(query({ place: '604', radius: '2500' })).toBe('?place=604&around=2500');
   expect(query({ centre: '-31.99,115.75', zoom: '11', radius: '5000' })).toBe('?c=-31.99,115.75&z=11&r=5000');
   expect(query({ query: '?species=white&z=9', zoom: '11', place: ' ' })).toBe('?species=white&z=11');
-});
-
-it('the height of the element is a number of pixels, and at least 120', () => {
-  expect([null, '', '50%', 'tall'].map(heightOf)).toEqual([undefined, undefined, undefined, undefined]);
-  expect(['400', ' 400px ', '12'].map(heightOf)).toEqual([400, 400, 120]);
 });

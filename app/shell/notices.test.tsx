@@ -66,26 +66,10 @@ describe('Connection notices', () => {
     );
   });
 
-  it('are absent while the host is reachable and nothing is new', () => {
-    expect(words()).toBe('');
-    expect(screen.queryByRole('button')).toBeNull();
-  });
-
   it('show the age of the data and of the last check when offline', () => {
     showData();
     setConnection({ isOffline: true, hasNetwork: false, lastCheckedAt: new Date(Date.now() - 3 * 3_600_000) });
     expect(words()).toBe('Offline. The newest record on this device is from 31 Jul 2021; last checked 3 hours ago.');
-  });
-
-  it('distinguish a host that does not respond from a device that is offline', () => {
-    showData();
-    setConnection({ isOffline: true, hasNetwork: true });
-    expect(words()).toBe('The site cannot be reached. The newest record on this device is from 31 Jul 2021.');
-  });
-
-  it('do not mention data if none is loaded', () => {
-    setConnection({ isOffline: true, hasNetwork: false, lastCheckedAt: new Date() });
-    expect(words().trim()).toBe('Offline.');
   });
 
   it('stay hidden once dismissed, until there is a new reason to show them', () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import type { LoadedData } from '../engine/engine.ts';
@@ -23,17 +23,6 @@ async function show(data: Partial<LoadedData> = {}): Promise<Session> {
   );
   return session;
 }
-
-it('the legend has numbers only while no summary shows them', async () => {
-  const session = await show();
-  const legend = () => document.querySelector('.timeline-legend')?.textContent ?? '';
-  expect(legend()).toContain('Visits by tagged sharks 9');
-  act(() => {
-    session.view.getState().select({ kind: 'area', name: 'Town of Cottesloe' });
-  });
-  expect(legend()).toContain('Visits by tagged sharks');
-  expect(legend()).not.toMatch(/\d/);
-});
 
 it('shows a message instead of the chart if there are no records', async () => {
   await show({ newest: null });

@@ -6,7 +6,6 @@ import { type Mark, marks } from '../vocabulary/kinds.ts';
 import {
   barPaths,
   type ChartScale,
-  countTicks,
   nextTop,
   positionAt,
   roundTop,
@@ -31,12 +30,6 @@ describe('the top of the axis', () => {
     expect(nextTop(1000, 1001, false)).toBe(2000);
   });
 
-  it('fits the largest count once the view has settled', () => {
-    expect(nextTop(1000, 220, true)).toBe(500);
-    expect(nextTop(1000, 900, true)).toBe(1000);
-    expect(nextTop(1000, 0, true)).toBe(1);
-  });
-
   it('is stable: the same histogram never changes it twice', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), fc.boolean(), (before, largest, isSettled) => {
@@ -46,13 +39,6 @@ describe('the top of the axis', () => {
       }),
     );
   });
-});
-
-it('labels two or three integer counts', () => {
-  expect(countTicks(1)).toEqual([0, 1]);
-  expect(countTicks(2)).toEqual([0, 1, 2]);
-  expect(countTicks(5)).toEqual([0, 5]);
-  expect(countTicks(50)).toEqual([0, 25, 50]);
 });
 
 it('labels as many years as there is space for', () => {
@@ -135,16 +121,6 @@ describe('the bars', () => {
     const months = (9999 - 1800) * 12;
     const bars = parseBars(barPaths(createHistogram([oneSighting]), createScale(months, 1)).sighting);
     expect(bars).toMatchObject([{ width: 0.5, height: 100 }]);
-  });
-
-  it('are visible for a single record on an axis up to a hundred thousand', () => {
-    const paths = barPaths(createHistogram([oneSighting]), createScale(1, 100_000));
-    expect(parseBars(paths.sighting)[0]?.height).toBe(0.5);
-  });
-
-  it('are absent if there are no records', () => {
-    const paths = barPaths(createHistogram([{ sighting: 0, detection: 0, handled: 0, other: 0 }]), createScale(1, 1));
-    expect(marks.map((mark) => paths[mark]).join('')).toBe('');
   });
 });
 

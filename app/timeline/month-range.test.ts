@@ -41,11 +41,6 @@ describe('the conversion of days and months', () => {
       }),
     );
   });
-
-  it('clamps days outside the data to its months', () => {
-    expect(daysToMonths({ from: '1990-01-01', to: '2050-01-01' }, span)).toEqual(span);
-    expect(daysToMonths({ from: '2050-01-01', to: null }, span)).toEqual({ start: span.end, end: span.end });
-  });
 });
 
 describe('moving one end', () => {
@@ -54,11 +49,6 @@ describe('moving one end', () => {
   it('uses the first day of a month for the start and the last for the end, and does not change the other end', () => {
     expect(withEnd(days, 'from', month(2018, 2), span)).toEqual({ from: '2018-02-01', to: '2019-06-30' });
     expect(withEnd(days, 'to', month(2020, 2), span)).toEqual({ from: '2019-03-12', to: '2020-02-29' });
-  });
-
-  it('never passes the other end', () => {
-    expect(withEnd(days, 'from', month(2021, 1), span)).toEqual({ from: '2019-06-01', to: '2019-06-30' });
-    expect(withEnd(days, 'to', month(2015, 1), span)).toEqual({ from: '2019-03-12', to: '2019-03-31' });
   });
 
   it('makes the end open when it reaches the end of the data', () => {
@@ -110,20 +100,6 @@ describe('stepping', () => {
       from: '2020-02-01',
       to: '2020-02-29',
     });
-  });
-
-  it('moves a range of days by its length', () => {
-    expect(steppedRange({ from: '2020-03-02', to: '2020-03-08' }, -1, span)).toEqual({
-      from: '2020-02-24',
-      to: '2020-03-01',
-    });
-  });
-
-  it('stops at the end of the data, but includes years that the data covers in part', () => {
-    expect(steppedRange({ from: '2015-01-01', to: '2015-12-31' }, -1, span)?.from).toBe('2014-01-01');
-    expect(steppedRange({ from: '2014-01-01', to: '2014-12-31' }, -1, span)).toBeNull();
-    expect(steppedRange({ from: '2021-01-01', to: '2021-12-31' }, 1, span)).toBeNull();
-    expect(steppedRange({ from: '2021-01-01', to: '2021-12-31' }, -1, span)?.from).toBe('2020-01-01');
   });
 
   it('leads to a range that adjoins the previous one and overlaps the data', () => {

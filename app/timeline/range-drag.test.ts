@@ -25,22 +25,11 @@ it('snaps the ends to the nearest start and end of a month', () => {
   });
 });
 
-it('moves the range by complete months', () => {
-  const start = month(2019, 6) + 0.5;
-  expect(draggedDays(drag('move', start), start + 2.4, span)).toEqual({ from: '2019-03-01', to: '2020-02-29' });
-  expect(draggedDays(drag('move', start), start + 0.4, span)).toEqual(days);
-});
-
 it('brushes every month that it touches, in both directions', () => {
   const start = month(2017, 3) + 0.9;
   const brushed = { from: '2017-03-01', to: '2017-05-31' };
   expect(draggedDays(drag('brush', start), month(2017, 5) + 0.1, span)).toEqual(brushed);
   expect(draggedDays(drag('brush', month(2017, 5) + 0.1), start, span)).toEqual(brushed);
-});
-
-it('selects one month without movement', () => {
-  const position = month(2017, 3) + 0.5;
-  expect(draggedDays(drag('brush', position), position, span)).toEqual({ from: '2017-03-01', to: '2017-03-31' });
 });
 
 it('selects the last month at the end of the axis', () => {

@@ -109,16 +109,6 @@ describe('the history entries', () => {
     expect(store.getState()).toMatchObject({ comparison: null, selectionRadiusInMetres: 5000 });
   });
 
-  it('do not exist for a comparison that a URL opened: closing it changes the view', () => {
-    const back = vi.spyOn(window.history, 'back').mockReturnValue(undefined);
-    const selection = { kind: 'place', id: 7 } as const;
-    const store = createViewStore({ ...initialView, selection, comparison: { kind: 'place', id: 8 } });
-    stopFollowing = followHistory(store);
-    closeDialog(store, { comparison: null });
-    expect(back).not.toHaveBeenCalled();
-    expect(store.getState()).toMatchObject({ selection, comparison: null });
-  });
-
   describe('the way back from details to the list', () => {
     it("goes back in the browser's history, past all details that were opened since", () => {
       const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
@@ -130,15 +120,6 @@ describe('the history entries', () => {
       store.getState().select({ kind: 'place', id: 7 });
       returnToList(store);
       expect(go).toHaveBeenLastCalledWith(-3);
-    });
-
-    it('is a new history entry if a URL opened the details', () => {
-      const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
-      const store = follow(1);
-      store.getState().select(record(2));
-      returnToList(store);
-      expect(go).not.toHaveBeenCalled();
-      expect(store.getState().selection).toBeNull();
     });
 
     it('keeps a search and filters that were set while the details were open', () => {

@@ -18,17 +18,6 @@ it('keeps the radius while places and points are selected, and then resets it', 
   expect(getState().selectionRadiusInMetres).toBe(1000);
 });
 
-it('compares a place or a point, until something else is selected', () => {
-  const { getState } = createViewStore(initialView);
-  getState().compareWith('choose');
-  expect(getState().comparison).toBeNull();
-  getState().select({ kind: 'place', id: 1 });
-  getState().compareWith({ kind: 'place', id: 2 });
-  expect(getState().comparison).toEqual({ kind: 'place', id: 2 });
-  getState().select({ kind: 'place', id: 3 });
-  expect(getState().comparison).toBeNull();
-});
-
 it('sorts the places of a search by distance, and other lists as before, unless the user chooses another order', () => {
   const { getState } = createViewStore(initialView);
   const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;

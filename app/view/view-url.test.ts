@@ -219,24 +219,6 @@ describe('a URL that another program has damaged', () => {
     );
   });
 
-  it.each([
-    ['?c%3D-31.99%252C115.75%26z%3D11%26type%3DSighted', '?c=-31.99,115.75&z=11&type=Sighted'],
-    ['?place=7).&fbclid=a', '?place=7'],
-    ['?c=-31.99%252C115.75&z=11%22', '?c=-31.99,115.75&z=11'],
-    ['?size=3-)', '?size=3-'],
-    ['?species=-.', '?species=-'],
-    ['?species=white,', '?species=white'],
-    ['?place=7&amp;around=2000', '?place=7&around=2000'],
-    ['?place=7&compare=8).', '?place=7&compare=8'],
-  ])('%s opens %s', (damaged, meant) => {
-    const { view: read, notes, query } = readView(damaged);
-    expect(notes).toEqual([]);
-    if (!meant.includes('species=-')) expect(writeView(read)).toBe(meant);
-    expect(readWithData(damaged, readView(meant).view).view).toEqual(readView(meant).view);
-    // Other functions read the repaired values.
-    if (meant.includes('z=')) expect(new URLSearchParams(query).get('z')).toBe('11');
-  });
-
   it('is not confused with a text that looks damaged: our own URL of it is read exactly', () => {
     const texts = ['unknown sp.', 'unknown sp', 'reef)', 'a%20b', 'a b', '%3D', '"', 'c%3Dd%26e', '&amp;'].map(
       keyOfText,
@@ -273,11 +255,6 @@ describe('the URL of a view', () => {
     );
   });
 
-  it('is empty for the whole coast', () => {
-    expect(writeView(initialView)).toBe('');
-    expect(readView('')).toMatchObject({ view: initialView, notes: [] });
-  });
-
   it('accepts kinds and modes in upper and lower case', () => {
     const { view: read, notes } = readView('?type=detected,SIGHTED&at=-31.99,115.75&find=NEAREST');
     expect(notes).toEqual([]);
@@ -294,12 +271,6 @@ describe('the URL of a view', () => {
     expect(read.search).toBeNull();
     expect(notes.map((note) => note.split(' ')[0])).toEqual(named);
     expect(notes.at(-1)).toContain('in the address was ignored: a search needs a centre, c or at.');
-  });
-
-  it('swaps dates in the wrong order, and notes it', () => {
-    const { view: read, notes } = readView('?from=2021-01-01&to=2020-01-01');
-    expect(read.filters).toMatchObject({ from: '2020-01-01', to: '2021-01-01' });
-    expect(notes).toEqual(['from=2021-01-01 in the address is later than to=2020-01-01: the two were swapped.']);
   });
 
   it.each(['size', 'offshore'] as const)('swaps the ends of the %s in the wrong order, and notes it', (name) => {
@@ -332,21 +303,6 @@ describe('the URL of a view', () => {
     const { view: read, notes } = readView(`?${query}`);
     expect(notes).toHaveLength(1);
     expect(notes[0]).toContain(named);
-    expect(read).toEqual(initialView);
-  });
-
-  it.each([
-    ['Z=9', 'Z in the address was ignored: the explorer has no such parameter. Use z.'],
-    ['SPECIES=white', 'SPECIES in the address was ignored: the explorer has no such parameter. Use species.'],
-    ['Types=Sighted', 'Types in the address was ignored: the explorer has no such parameter. Use type.'],
-    ['tabs=places', 'Use tab.'],
-    ['sources=public', 'Use source.'],
-    ['unit=metric', 'Use units.'],
-    ['%E2%80%AErecord=7', 'record in the address was ignored: the explorer has no such parameter. Use record.'],
-  ])('notes the misspelt parameter of %s', (query, note) => {
-    const { view: read, notes } = readView(`?${query}`);
-    expect(notes).toHaveLength(1);
-    expect(notes[0]?.endsWith(note)).toBe(true);
     expect(read).toEqual(initialView);
   });
 
@@ -391,11 +347,6 @@ describe('the URL of a view', () => {
       view: { selection: { kind: 'place', id: 7 } },
       notes: [],
     });
-  });
-
-  it('parses filter values in URLs of earlier versions', () => {
-    expect(readView('?species=white,-,a,,b').view.filters.species).toEqual(['white', '', 'a,b']);
-    expect(readView('?source=a%5Cb,White').view.filters.sources).toEqual(['a\\b', 'white']);
   });
 
   it('notes an invalid value without characters that would reverse the text of the note', () => {

@@ -16,20 +16,6 @@ it('describes the filters', () => {
   );
 });
 
-it('names a tag first', () => {
-  const tagged: FilterValues = { ...some, kinds: [], from: null, to: null, tag: '1520' };
-  expect(filtersInWords(tagged)).toBe('tag 1520; White shark');
-  expect(filtersInFileName(tagged)).toBe('tag-1520_white-shark');
-});
-
-it('describes ranges of size and distance', () => {
-  const ranges: FilterValues = { ...none, size: { from: 3, to: null }, offshore: { from: null, to: 500 } };
-  expect(filtersInWords(ranges)).toBe('3 m or more long; up to 500 m offshore');
-  expect(filtersInWords({ ...none, size: 'none' })).toBe('no size recorded');
-  expect(filtersInFileName(ranges)).toBe('3-m-or-more-long_up-to-500-m-offshore');
-  expect(filtersInFileName({ ...none, size: { from: 2.5, to: 4 } })).toBe('2-5-to-4-m-long');
-});
-
 it('contains a name only once if several values share it', () => {
   expect(filtersInWords({ ...none, sources: ['sls westpac heli', 'sls westpac heli report'] })).toBe(
     'Surf lifesaving helicopter',

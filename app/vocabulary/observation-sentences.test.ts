@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { observationSentences, type Observations, recordsInWords, usualInWords } from './observation-sentences.ts';
+import { type Observations, recordsInWords, usualInWords } from './observation-sentences.ts';
 
 const none = { sighting: 0, detection: 0, handled: 0, other: 0 };
 const nothing: Observations = {
@@ -23,68 +23,6 @@ const cottesloe: Observations = {
   ],
   ...{ lastSighting: '2021-04-08T10:35:00', lastVisit: '2020-05-02T00:00:00' },
 };
-const october2014 = 2014 * 12 + 9;
-
-/** The sentence about species; undefined if there is none. */
-const speciesSentence = (sighted: Record<string, number>, sharks: Record<string, number> = {}): string | undefined => {
-  const facet = (counts: Record<string, number>) => Object.entries(counts).map(([key, count]) => ({ key, count }));
-  const observations = { ...nothing, speciesSighted: facet(sighted), speciesOfSharks: facet(sharks) };
-  return observationSentences(observations, '', null)[1];
-};
-
-describe('the sentences about a place', () => {
-  it('count sightings, and visits instead of detections', () => {
-    expect(observationSentences(cottesloe, 'within 1 km', october2014)).toEqual([
-      '89 sightings, and 80 visits by 32 tagged sharks within 1 km since October 2014.',
-      'Last sighting 8 April 2021, last visit 2 May 2020.',
-      'Reported species: mostly not identified; tagged: white shark 17, tiger shark 12 and bronze whaler 3.',
-    ]);
-  });
-
-  it.each([
-    ['nothing recorded', nothing],
-    ['1 shark caught, tagged or relocated', { ...nothing, records: 1, byMark: { ...none, handled: 1 } }],
-    ['1 sighting', { ...nothing, records: 1, byMark: { ...none, sighting: 1 } }],
-    [
-      'no sightings, and 1 visit by 1 tagged shark',
-      { ...nothing, records: 64, byMark: { ...none, detection: 1 }, sharks: 1 },
-    ],
-  ])('begin with "%s"', (words, observations) => {
-    expect(observationSentences(observations, 'within 1 km', october2014)).toEqual([
-      `${words} within 1 km since October 2014.`,
-    ]);
-  });
-
-  it('say when the last visit was without a sighting, and the last sighting without a visit', () => {
-    const lastSighting = observationSentences({ ...nothing, lastSighting: '2021-04-08T10:35:00' }, '', null);
-    expect(lastSighting).toContain('Last sighting 8 April 2021.');
-    expect(observationSentences({ ...nothing, lastVisit: '2020-05-02T00:00:00' }, '', null)).toContain(
-      'Last visit 2 May 2020.',
-    );
-  });
-
-  it.each([
-    ['Reported species: white shark 12 and tiger shark 3.', { white: 12, tiger: 3 }],
-    ['Reported species: not identified 2 and white shark 2.', { white: 2, 'unknown sp.': 1, '': 1 }],
-    ['Reported species: not identified.', { 'unknown sp.': 3, '': 1 }],
-    ['Reported species: mostly not identified.', { 'unknown sp.': 2, '': 1, white: 2 }],
-    [
-      'Reported species: white shark 5, tiger shark 4, mako 3 and others 3.',
-      { white: 5, tiger: 4, mako: 3, a: 2, b: 1 },
-    ],
-    [
-      'Reported species: white shark 4, tiger shark 3, mako 2 and bronze whaler 1.',
-      { white: 4, tiger: 3, mako: 2, 'bronze whaler': 1 },
-    ],
-    [undefined, {}],
-  ])('say %s', (sentence, sighted) => {
-    expect(speciesSentence(sighted)).toBe(sentence);
-  });
-
-  it('name the species of tagged sharks where no species was reported', () => {
-    expect(speciesSentence({}, { white: 2 })).toBe('Tagged: white shark 2.');
-  });
-});
 
 it('the numbers of records are in a line of their own, which says what they count', () => {
   expect(recordsInWords(cottesloe)).toBe(

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatMonth } from './dates.ts';
-import { bearingInWords, formatBearing, formatDistance } from './distances.ts';
+import { formatBearing, formatDistance } from './distances.ts';
 import { interactionOf, kindOf, markOf, recordLabel } from './kinds.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from './text.ts';
-import { featureTypeInSentence, featureTypeName, sourceName, speciesName } from './value-names.ts';
+import { featureTypeInSentence, featureTypeName, speciesName } from './value-names.ts';
 
 describe('names of recorded values', () => {
   it.each([
@@ -41,11 +40,6 @@ describe('names of recorded values', () => {
     expect(recordLabel({ mark: 'sighting' })).toBe('Sighting');
   });
 
-  it('have the same key if they are spellings of one value', () => {
-    expect(keyOfText(' Fisheries  Advise ')).toBe('fisheries advise');
-    expect(keyOfText(null)).toBe('');
-  });
-
   it('are common names for known species, and capitalised keys for unknown ones', () => {
     expect(speciesName('white')).toBe('White shark');
     expect(speciesName('oceanic whitetip')).toBe('Oceanic whitetip');
@@ -63,13 +57,6 @@ describe('names of feature types', () => {
   ])('are the same for a key and a published text: %j', (published, name, inSentence) => {
     expect(featureTypeName(published)).toBe(name);
     expect(featureTypeInSentence(published)).toBe(inSentence);
-  });
-});
-
-describe('keys with the names of inherited properties', () => {
-  it.each(Object.getOwnPropertyNames(Object.prototype))('are only capitalised: %s', (key) => {
-    const capitalised = key.charAt(0).toUpperCase() + key.slice(1);
-    expect([speciesName(key), sourceName(key), featureTypeName(key)]).toEqual([capitalised, capitalised, capitalised]);
   });
 });
 
@@ -105,14 +92,6 @@ describe('formatting', () => {
     [720, 'N'],
   ])('writes a bearing of %f degrees as %s', (degrees, point) => {
     expect(formatBearing(degrees)).toBe(point);
-  });
-
-  it('writes months counted from the start of the year 0', () => {
-    expect(formatMonth(2021 * 12 + 6)).toBe('Jul 2021');
-  });
-
-  it('formats bearings in words', () => {
-    expect(bearingInWords(225)).toBe('south-west');
   });
 
   it('writes positions for people and for other applications', () => {

@@ -86,15 +86,6 @@ describe('exporting a list', () => {
     read.mockRestore();
   });
 
-  it('reports which file cannot be read', async () => {
-    const { files, tree } = await stored();
-    const path = `data/${(await files.listTable()).shards[6]?.hash ?? ''}.json`;
-    tree.files.delete(path);
-    await expect(exportList(files, allInOrder, 'csv', neverAborted)).rejects.toThrow(
-      `Some of the records could not be read (${path}: missing). Check the network and try again.`,
-    );
-  });
-
   it('reports that the device does not have enough space', async () => {
     const { files } = await stored();
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));

@@ -3,25 +3,15 @@ import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
-import {
-  type CoastalFeatureRecord,
-  coastalFeatures,
-  rawData,
-  type RawDataRecord,
-} from '../../../core/datasets/datasets.ts';
+import { type CoastalFeatureRecord, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { kinds, type Mark } from '../../vocabulary/kinds.ts';
-import type { DatasetDescription } from '../../../core/datasets/dataset-description.ts';
-import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
-import { noPoints } from '../../../core/storage/format/flatbush-file.ts';
-import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import type { Result } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
-import { DataIndex } from './data-index.ts';
 import { centreOf, listRowsOf, runQuery } from './run-query.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
@@ -274,43 +264,5 @@ describe('the dates of a filter', () => {
     { from: '2020-13-77', to: 'no day', ids: [1, 2, 3, 4] },
   ])('are inclusive days, and are ignored if they are not in the calendar: $from to $to', ({ from, to, ids }) => {
     expect(idsWithin(from, to)).toEqual(ids);
-  });
-});
-
-describe('columns without records and places', () => {
-  it.each(['records', 'places'] as const)('returns an empty result: %s', (tab) => {
-    const dataIndex = new DataIndex({ chunks: [], points: noPoints }, { chunks: [], points: noPoints });
-    const area = { west: -180, south: -90, east: 180, north: 90 };
-    const filters = { kinds: [], species: ['white'], sources: [], featureTypes: [], from: '2020-01-01', to: null };
-    for (const mode of [null, 'radius', 'nearest'] as const) {
-      const search = mode && { mode, centre: { longitude: 115, latitude: -32 }, radiusInMetres: 1e6 };
-      const query = {
-        filters: { ...noFilters, ...filters },
-        tab,
-        sort: 'nearest' as const,
-        search,
-        council: null,
-        area,
-        rows: { start: 0, end: 20 },
-      };
-      const queryResult = runQuery(dataIndex, query);
-      expect(listRowsOf(dataIndex, query, queryResult).rows).toEqual([]);
-      expect(queryResult.result).toMatchObject({ all: 0, found: 0, nearestRecord: null, nearestPlace: null });
-      expect(queryResult.result.emptyReason).toEqual({
-        inArea: 0,
-        without: [],
-        nearestRecord: null,
-        nearestReceiver: null,
-      });
-    }
-  });
-
-  it('can have chunks without records', () => {
-    const emptyOf = (dataset: DatasetDescription): DatasetColumns => ({
-      chunks: [columnChunkOf(dataset, [], new DistinctPoints())],
-      points: noPoints,
-    });
-    const dataIndex = new DataIndex(emptyOf(rawData), emptyOf(coastalFeatures));
-    expect([dataIndex.records.size, dataIndex.places.places.length]).toEqual([0, 0]);
   });
 });

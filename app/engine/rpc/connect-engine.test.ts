@@ -66,15 +66,6 @@ describe('the connected engine', () => {
     });
   };
 
-  it('runs in the worker', async () => {
-    const engine = createFetchedEngine();
-    const query = vi.spyOn(engine, 'query');
-    const worker = runningWorker(engine);
-    await expectToWork(connectEngine(() => asWorker(worker)));
-    expect(query).toHaveBeenCalled();
-    expect(worker.isTerminated).toBe(false);
-  });
-
   it('reads the details and the council areas before the first query that needs them, and only once', async () => {
     const engine = createFetchedEngine();
     const calls: string[] = [];
@@ -106,13 +97,6 @@ describe('the connected engine', () => {
     await connected.load(site);
     await connected.query({ ...query, council: 'Town of Cottesloe', search });
     expect(calls.slice(7)).toEqual(['query']);
-  });
-
-  it('rejects with the errors of the worker', async () => {
-    const worker = runningWorker(createFetchedEngine());
-    const engine = connectEngine(() => asWorker(worker));
-    await expect(engine.query(query)).rejects.toThrow('The data is not loaded yet.');
-    await expect(engine.load('https://elsewhere.example.org/')).rejects.toThrow(/^The data could not be read/);
   });
 
   it('runs in the page when the script of the worker does not load', async () => {

@@ -53,14 +53,6 @@ describe('CanvasLayer', () => {
     vi.unstubAllGlobals();
   });
 
-  it('shows a picture once it is drawn, and reports its camera', async () => {
-    expect(layer.drawn).toBeNull();
-    drawings[0]?.finish();
-    await untilHandled();
-    expect(shown).toEqual([drawings[0]?.camera]);
-    expect(layer.drawn).toBe(drawings[0]?.camera);
-  });
-
   it('does not show a picture that arrives during an animation, and draws again after the animation', async () => {
     const pane = map.getPane('mapPane');
     pane?.classList.add('leaflet-zoom-anim');
@@ -90,12 +82,5 @@ describe('CanvasLayer', () => {
     layer.redraw();
     nextFrame();
     expect(drawings).toHaveLength(3);
-  });
-
-  it('shows nothing after it is removed', async () => {
-    layer.remove();
-    drawings[0]?.finish();
-    await untilHandled();
-    expect(shown).toEqual([]);
   });
 });

@@ -69,16 +69,6 @@ describe('a traced ring', () => {
       { numRuns: sizeOf(500) },
     );
   });
-
-  it('omits most points far outside the view', () => {
-    const arc = Array.from({ length: 1000 }, (_, index) => {
-      const angle = (index / 1000) * 2 * Math.PI;
-      return [115 + 20 * Math.cos(angle), -30 + 20 * Math.sin(angle)];
-    });
-    const points = traced(Float64Array.from([...arc, ...arc.slice(0, 1)].flat()));
-    expect(points.length).toBeGreaterThan(3);
-    expect(points.length).toBeLessThan(20);
-  });
 });
 
 describe('a coarse line', () => {

@@ -63,26 +63,6 @@ describe('the label of a line', () => {
       }),
     );
   });
-
-  it('is shown once for two lines with the same end and the same text', () => {
-    const ends = (x: number, text: string): LabelledLine => ({ ...lineTo(x, 300), text });
-    const [one, other] = placeLineLabels(
-      [ends(600, '1.2 km E'), ends(603, '1.2 km E')],
-      view,
-      placementWith([crosshair]),
-    );
-    expect(one).not.toBeNull();
-    expect(other).toBeNull();
-    for (const second of [ends(603, '1.3 km E'), ends(640, '1.2 km E')]) {
-      expect(placeLineLabels([ends(600, '1.2 km E'), second], view, placementWith([crosshair]))).not.toContain(null);
-    }
-  });
-
-  it('finds free space for two lines of zero length as well', () => {
-    const [a, b] = placeLineLabels([lineTo(400, 300), lineTo(400, 300, 180)], view, placementWith([crosshair]));
-    expect(a?.y).toBeLessThan(280);
-    expect(b?.y).toBeGreaterThan(320);
-  });
 });
 
 describe('the label of a radius', () => {
@@ -117,9 +97,5 @@ describe('the label of a radius', () => {
       marks.push(scene.box);
     }
     expect(sceneWith({}, marks).side).toBe('below');
-  });
-
-  it('stays on its side while no marks are given, as during a drag', () => {
-    expect(sceneWith({ labelSide: 'right', dragged: 'handle' }).side).toBe('right');
   });
 });

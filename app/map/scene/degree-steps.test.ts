@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { degreeLabel, degreeStep, multiplesBetween } from './degree-steps.ts';
+import { degreeLabel, degreeStep } from './degree-steps.ts';
 
 describe('the step of the graticule', () => {
-  it.each([
-    [22.75, 90, 18_000],
-    [182, 90, 1800],
-    [1456, 90, 300],
-    [186_000, 90, 2],
-  ])('at %d pixels per degree with lines at least %d pixels apart is %d seconds', (pixels, apart, expected) => {
-    expect(degreeStep(pixels, apart)).toBe(expected);
-  });
-
   it('never places lines closer than requested', () => {
     fc.assert(
       fc.property(
@@ -23,13 +14,6 @@ describe('the step of the graticule', () => {
         },
       ),
     );
-  });
-});
-
-describe('the lines between two angles', () => {
-  it('are the multiples of the step, including the ends', () => {
-    expect(multiplesBetween(-1, 1, 1800)).toEqual([-3600, -1800, 0, 1800, 3600]);
-    expect(multiplesBetween(115.1, 115.4, 3600)).toEqual([]);
   });
 });
 

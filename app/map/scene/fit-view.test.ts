@@ -12,17 +12,8 @@ const record = { longitude: 115.75, latitude: -32.02 };
 const place = { longitude: 115.66, latitude: -31.98 };
 
 describe('the view of the nearest items', () => {
-  it('does not change if both lines are readable', () => {
-    expect(fitNearest(centre, [record, place], { centre, zoom: 12 }, size)).toBeNull();
-  });
-
   it('zooms in if the lines are too short to be read', () => {
     expect(fitNearest(centre, [record, place], { centre, zoom: 7 }, size)?.zoom).toBeGreaterThan(11);
-  });
-
-  it('does not zoom in further than zoom 15', () => {
-    const close = { longitude: 115.70001, latitude: -32 };
-    expect(fitNearest(centre, [close], { centre, zoom: 7 }, size)?.zoom).toBe(15);
   });
 
   it('shows the centre and all targets in the free area, across the antimeridian as well', () => {
@@ -112,13 +103,6 @@ describe('the view of a council area', () => {
 });
 
 describe('a point that should be visible', () => {
-  const size = { x: 1000, y: 800 };
-  const buttons = { left: 940, top: 30, right: 984, bottom: 240 };
-
-  it('moves to the middle of the free area from outside the view', () => {
-    expect(freePointFor({ x: 4000, y: 100 }, size, [buttons])).toEqual({ x: 480, y: 370 });
-  });
-
   it('moves into the free area, or stays where no control covers it', () => {
     const points = fc.record({ x: fc.integer({ min: -2000, max: 3000 }), y: fc.integer({ min: -2000, max: 3000 }) });
     const sizes = fc.record({ x: fc.integer({ min: 160, max: 2000 }), y: fc.integer({ min: 160, max: 2000 }) });
@@ -133,14 +117,5 @@ describe('a point that should be visible', () => {
         else expect(!mapControls.some((each) => overlap(each, boxAround(point, 0, 0)))).toBe(true);
       }),
     );
-  });
-});
-
-it('leaves half of the width and height of a very small map free', () => {
-  expect(freeArea({ width: 160, height: 120, margin: { x: 0, y: 0 } })).toEqual({
-    left: 40,
-    top: 30,
-    right: 120,
-    bottom: 90,
   });
 });

@@ -41,18 +41,6 @@ describe('hit testing', () => {
     expect(hitsAround([named], 40, 8, 22)).toHaveLength(1);
   });
 
-  it('gives places a smaller reach than marks', () => {
-    expect(hitsAround([place(0, 0), mark(0, 0, 3)], 0, 17, 22, 12).map(({ target }) => target.item.kind)).toEqual([
-      'mark',
-    ]);
-    expect(hitsAround([place(0, 0)], 0, 15, 22, 12)).toHaveLength(1);
-  });
-
-  it('prefers the mark if a mark and a name are both hit', () => {
-    const [named, marked] = [place(0, 0), mark(30, 0)];
-    expect(hitsAround([marked, named], 30, 0, 22)[0]?.target).toBe(marked);
-  });
-
   it('returns all hits within reach in order of distance, for any targets', () => {
     const locations = fc.tuple(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 }));
     fc.assert(

@@ -41,7 +41,7 @@ const textsOf = ({ labels }: ReturnType<typeof sceneWith>): string[] => labels.m
 const linesOf = ({ path }: ReturnType<typeof sceneWith>): number[][] =>
   path.map(({ from, to }) => [from.x, from.y, to.x, to.y].map(Math.round));
 
-const [a, b, c] = [
+const [a, b] = [
   { x: 100, y: 100 },
   { x: 300, y: 100 },
   { x: 300, y: 300 },
@@ -76,15 +76,6 @@ describe('the path of a journey', () => {
       [120, 110, 300, 100],
     ]);
     expect(textsOf(scene)).toEqual(['1–2', '3', '4']);
-  });
-
-  it('leads to stops that are out of view', () => {
-    const scene = sceneWith([markAt(a)], journeyOf([a, { x: 3000, y: 100 }, c]));
-    expect(linesOf(scene)).toEqual([
-      [100, 100, 3000, 100],
-      [3000, 100, 300, 300],
-    ]);
-    expect(textsOf(scene)).toEqual(['1']);
   });
 });
 

@@ -36,13 +36,4 @@ describe('the style of a place', () => {
     expect(style('Falcon', 'Suburb', 'Mandurah').mayMoveIfCovered).toBe(false);
     expect(style('Augusta', 'Wreck', 'Augusta').mayMoveIfCovered).toBe(false);
   });
-
-  it('distinguishes sea features from land features', () => {
-    expect(['Bay', 'Reef', 'Beach', 'Wreck', 'River'].every((type) => style('A', type).isSea)).toBe(true);
-    expect(['Town', 'Suburb', 'Boat Ramp', 'BEN Sign'].some((type) => style('A', type).isSea)).toBe(false);
-  });
-
-  it('shows places of an unknown type at large zooms only', () => {
-    expect(style('A', 'Sea Cave').nameFromZoom).toBeGreaterThan(11);
-  });
 });

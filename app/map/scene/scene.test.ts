@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapMark, PlaceName } from '../../engine/engine.ts';
 import { type Camera, cameraAt, pointIn, positionAt, type ScreenPoint } from '../camera.ts';
-import { type Box, boxAround, crosses, overlap } from './label-placement.ts';
+import { type Box, boxAround, overlap } from './label-placement.ts';
 import { type Scene, sceneOf } from './scene.ts';
 import { boxOfMark } from './scene-marks.ts';
-import { coversDegreeLabels, rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
+import { rankPlaces, type SceneLabel, type Selected } from './place-names.ts';
 import { type CircleInput, circleSceneOf } from './circles.ts';
 import { knownCoast, measureInTests } from './testing/known-coast.ts';
 
@@ -73,19 +73,6 @@ describe('a name', () => {
     expect(label && overlap(boxOf(label), button)).toBe(false);
   });
 
-  it('is omitted if the map controls would cover part of it at every position', () => {
-    const card: Box = { left: 210, top: 170, right: 390, bottom: 270 };
-    expect(sceneWith({ places: [fremantle], covered: [card] }).labels).toEqual([]);
-  });
-
-  it('of a principal town is drawn further away rather than omitted', () => {
-    const card: Box = { left: 210, top: 200, right: 390, bottom: 240 };
-    expect(sceneWith({ places: [fremantle], covered: [card] }).labels).toEqual([]);
-    const esperance = placeAt('Esperance', { x: 300, y: 220 }, 2);
-    const label = labelOf(sceneWith({ places: [esperance], covered: [card] }), 'Esperance');
-    expect(label && overlap(boxOf(label), card)).toBe(false);
-  });
-
   it('of a beach is drawn even if a mark covers its point, and has priority over the count of that mark', () => {
     const beach = placeAt('Cottesloe Beach', { x: 300, y: 220 }, 3, 'Beach');
     const scene = sceneWith({ places: [beach], marks: [markAt({ x: 300, y: 220 }, 853)] });
@@ -94,24 +81,6 @@ describe('a name', () => {
     expect(label && mark && overlap(boxOf(label), boxOfMark(mark))).toBe(false);
     const count = labelOf(scene, '853');
     expect(label && count && overlap(boxOf(label), boxOf(count))).toBe(false);
-  });
-
-  it('of a receiver gives way to the count of a mark, but the name of a beach does not', () => {
-    const mark = markAt({ x: 300, y: 220 }, 853);
-    const hemmedIn: Box[] = [
-      { left: 100, top: 75, right: 500, bottom: 210 },
-      { left: 100, top: 230, right: 500, bottom: 375 },
-      { left: 100, top: 75, right: 290, bottom: 375 },
-    ];
-    const at = { x: 320, y: 220 };
-    const ofReceiver = sceneWith({
-      ...{ covered: hemmedIn, marks: [mark] },
-      places: [{ ...placeAt('Receiver', at, 4, 'Shark Monitoring Receiver') }],
-    });
-    expect(labelOf({ ...ofReceiver }, '853')).toBeDefined();
-    const ofBeach = sceneWith({ covered: hemmedIn, marks: [mark], places: [placeAt('Swanbourne', at, 5, 'Beach')] });
-    expect(labelOf(ofBeach, 'Swanbourne')).toBeDefined();
-    expect(labelOf(ofBeach, '853')).toBeUndefined();
   });
 
   it('is drawn for an island that is not a place but the town of several places', () => {
@@ -124,18 +93,6 @@ describe('a name', () => {
     expect(scene.targets).toEqual([]);
     expect(labelOf(sceneWith({ places: within.slice(1) }), 'Rottnest Island')).toBeUndefined();
   });
-
-  it.each([
-    ['within the map', 200, 200, false],
-    ['at the top edge', 200, 80, true],
-    ['at the left edge', 110, 200, true],
-    ['across the left edge', 60, 200, true],
-    ['on the right, where there are no degrees', 410, 200, false],
-    ['beyond the view, left of it', 10, 200, false],
-    ['beyond the view, above it', 200, 40, false],
-  ])('%s (left %d, top %d) covers the degree labels: %s', (_, left, top, expected) => {
-    expect(coversDegreeLabels({ left, top, right: left + 80, bottom: top + 16 }, camera)).toBe(expected);
-  });
 });
 
 describe('the name of the selection', () => {
@@ -147,21 +104,6 @@ describe('the name of the selection', () => {
     const label = labelOf(scene, 'Fremantle');
     for (const box of [right, ...scene.marks.map(boxOfMark)]) expect(label && overlap(box, boxOf(label))).toBe(false);
   });
-
-  it.each([0, 45, 90, 135, 180, 225, 270, 315])(
-    'avoids the line to an offshore point in the direction %d°, and so does the label of the inshore point',
-    (degrees) => {
-      const angle = (degrees * Math.PI) / 180;
-      const from = { x: 300, y: 220 };
-      const to = { x: from.x + 90 * Math.cos(angle), y: from.y + 90 * Math.sin(angle) };
-      const place = { ...fremantle, offshore: positionAt(camera, to) };
-      const scene = sceneWith({ selected: { kind: 'place', place } });
-      for (const text of ['Fremantle', 'inshore']) {
-        const label = labelOf(scene, text);
-        expect(label && crosses(boxOf(label), from, to)).toBe(false);
-      }
-    },
-  );
 
   it('is drawn in full and clear of marks and of the handle of its circle, or else cut', () => {
     const name = 'Cottesloe Shark Monitoring Receiver';
@@ -193,24 +135,6 @@ describe('the name of the selection', () => {
     const everywhere: Box = { left: 0, top: 0, right: 600, bottom: 450 };
     expect(labelOf(sceneWith({ selected, covered: [everywhere] }), 'Fremantle')).toBeDefined();
   });
-});
-
-it('the label of a radius does not cover the offshore point of the selected place', () => {
-  const inshore = positionAt(camera, { x: 300, y: 220 });
-  const circle: CircleInput = {
-    ...searchAround(inshore),
-    kind: 'place',
-    search: { mode: 'radius', centre: inshore, radiusInMetres: 1500 },
-  };
-  const labelWith = (offshore: Position): Box => {
-    const selected: Selected = { kind: 'place', place: { ...placeAt('Fremantle', { x: 300, y: 220 }, 1), offshore } };
-    const [label] = sceneWith({ selected, circles: [circle] }).circles.flatMap(({ labels }) => labels);
-    if (!label) throw new Error('the circle has no label');
-    return boxAround(pointIn(camera, label.position), label.widthInPixels / 2, 10);
-  };
-  const free = labelWith(inshore);
-  const below = { x: (free.left + free.right) / 2, y: (free.top + free.bottom) / 2 };
-  expect(overlap(labelWith(positionAt(camera, below)), boxAround(below, 9, 9))).toBe(false);
 });
 
 describe('the count of a cluster', () => {
