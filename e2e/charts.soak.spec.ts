@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { fetchJson, type PublishedRecord, searchQuery } from './support/api.ts';
 import { openTool } from './support/controls.ts';
-import { countLine, details, expectUrlParameter, openExplorer, timelineTotal } from './support/explorer.ts';
+import { countLine, expectUrlParameter, openExplorer } from './support/explorer.ts';
 import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
 import { localTime, onePerHour, onePerShark, onePerVisit } from './support/observations.ts';
-import { brokenWords } from './support/tables.ts';
 import { test } from './support/warm-page.ts';
 
 const centre = { latitude: -31.99, longitude: 115.75 };
@@ -30,6 +29,24 @@ async function savedTable(page: Page, title: string): Promise<readonly (readonly
 
 const countBy = (records: readonly PublishedRecord[], length: number, valueOf: (record: PublishedRecord) => number) =>
   Array.from({ length }, (_, value) => records.filter((record) => valueOf(record) === value).length);
+
+/** The words and numbers of a table that continue on another line. */
+function brokenWords(table: Locator): Promise<readonly string[]> {
+  return table.evaluate((element) => {
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/\S+/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  });
+}
 
 test('the tables of the charts agree with the API', atOneSize, async ({ page }) => {
   await openExplorer(page, fullHost, around);
@@ -91,43 +108,3 @@ test('the charts have an address, and Back closes them', async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
   await expectUrlParameter(page, 'show', null);
 });
-
-test(
-  'the timeline, the charts and the list of a council area count the same as its summary',
-  atOneSize,
-  async ({ page }) => {
-    const [place] = await fetchJson<readonly { readonly CoastalFeatureLGAName: string | null }[]>(
-      `${fullHost}webapi/v1/CoastalFeatures?${searchQuery(centre, 30_000)}`,
-    );
-    const council = place?.CoastalFeatureLGAName?.trim() ?? '';
-    await openExplorer(page, fullHost, `?area=${encodeURIComponent(council)}`);
-    await expect(details(page).locator('.summary-sentence')).toContainText(`${council}: `);
-    const counted = await details(page)
-      .getByText(/^All [\d,]+ records:/)
-      .textContent();
-    const [count = ''] = /[\d,]+/.exec(counted ?? '') ?? [];
-    expect(Number(count.replaceAll(',', ''))).toBeGreaterThan(0);
-
-    await details(page).getByText('Show the months as a table').click();
-    const monthTotals = await details(page)
-      .getByRole('region', { name: 'Sightings and visits by month of the year' })
-      .locator('.chart-table tbody tr td:last-child')
-      .allTextContents();
-
-    await details(page).getByRole('button', { name: 'Charts by hour, species and length' }).click();
-    await expect(dialog(page)).toContainText(counted?.trim() ?? '');
-    await dialog(page).getByRole('button', { name: 'Close' }).click();
-
-    await details(page)
-      .getByRole('link', { name: `See all ${count}` })
-      .click();
-    await expect(page.locator('#results-count')).toHaveText(new RegExp(`^${count} of [\\d,]+ records in ${council}$`));
-    // While the summary is open, the legend of the timeline has no numbers.
-    const totalOf = (months: readonly string[]): number =>
-      months.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0);
-    await expect.poll(() => timelineTotal(page)).toBe(totalOf(monthTotals));
-    await expectUrlParameter(page, 'council', council);
-    await page.getByRole('button', { name: 'Clear the council area' }).click();
-    await expect(page.locator('#results-count')).toContainText('on this map');
-  },
-);

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
 import {
-  expectResults,
   urlParameters,
   details,
   dragFrom,
@@ -133,35 +132,6 @@ test(
       await expect(details(page)).toContainText('All 160 records:', { timeout: 1000 });
     }).toPass();
     await expectUrlParameter(page, 'spot', '-32.34915,115.73338');
-  },
-);
-
-test(
-  'after the wheel has turned back and forth, the list shows what is in the map area',
-  atOneSize,
-  async ({ page }) => {
-    await openExplorer(page, fullHost, '?c=-31.99,115.75&z=10');
-    const countLine = page.locator('#results-count');
-    const { x, y } = await middleOfMap(page);
-    await page.mouse.move(x, y);
-    for (const pixels of [-220, -220, -220, 220, 220, 220]) {
-      await page.mouse.wheel(0, pixels);
-      await page.waitForTimeout(60);
-    }
-    await expectUrlParameter(page, 'z', '10');
-    await page.mouse.wheel(0, -220);
-    await page.mouse.wheel(0, -220);
-    await page.mouse.wheel(0, -220);
-    await expectUrlParameter(page, 'z', '13');
-    // Reloading this view must show the same count.
-    await expect(countLine).toContainText('on this map');
-    const readCount = async (): Promise<string> => (await countLine.textContent()) ?? '';
-    await page.waitForTimeout(500);
-    const count = await readCount();
-    await page.reload();
-    await expectResults(page);
-    await expect(countLine).toContainText('on this map');
-    await expect.poll(readCount).toBe(count);
   },
 );
 

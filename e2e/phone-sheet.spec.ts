@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
-import { details, dragFrom, expectUrlParameter, list, map, openExplorer, rows } from './support/explorer.ts';
+import { details, expectUrlParameter, list, map, openExplorer, rows } from './support/explorer.ts';
 import { fullHost, isPhone } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
@@ -38,23 +38,6 @@ test('a button moves the sheet through its three heights', async ({ page }) => {
   await page.getByRole('button', { name: 'Show the list' }).click();
   await expectHeight(page, 0.35, 0.6);
   await expect(rows(page).first()).toBeVisible();
-});
-
-test('the sheet can be dragged to each of its heights', async ({ page }) => {
-  await openExplorer(page, fullHost);
-  const handle = async (): Promise<{ x: number; y: number }> => {
-    const box = await sheet(page).boundingBox();
-    return { x: (box?.x ?? 0) + 40, y: (box?.y ?? 0) + 12 };
-  };
-  // The pointer rests before each release, so that the sheet has no momentum.
-  const rest = (): Promise<void> => page.waitForTimeout(120);
-  await expectHeight(page, 0.35, 0.6);
-  await dragFrom(page, await handle(), { right: 0, down: -300 }, rest);
-  await expectHeight(page, 0.7, 1);
-  await dragFrom(page, await handle(), { right: 0, down: 330 }, rest);
-  await expectHeight(page, 0.35, 0.6);
-  await dragFrom(page, await handle(), { right: 0, down: 330 }, rest);
-  await expectHeight(page, 0.05, 0.25);
 });
 
 /** Drags by touch from a point, slowly enough that the sheet has no momentum unless `isFlick`. */

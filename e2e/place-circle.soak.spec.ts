@@ -11,9 +11,7 @@ import {
   urlParameters,
   details,
   expectRecordsInSummary,
-  drag,
   expectUrlParameter,
-  expectStableUrl,
   list,
   map,
   loadExplorer,
@@ -67,22 +65,6 @@ test('a selected place has its own circle, and the search returns unchanged', as
   await page.goForward();
   await expect(details(page)).toBeVisible();
   await expectCount(page, 12_500);
-});
-
-test('dragging the edge of the circle updates the summary', async ({ page }) => {
-  await choosePlace(page);
-  // Makes the circle large enough for its handle.
-  await details(page).getByRole('button', { name: '10 km' }).click();
-  await expectUrlParameter(page, 'around', '10000');
-  const historyLength = await page.evaluate(() => history.length);
-  await drag(page, map(page).getByTestId('around-handle'), { right: -30, down: 0 });
-  await expectUrlParameter(page, 'around', /^(?!10000$)\d+$/);
-  await expectStableUrl(page);
-  const radius = Number(urlParameters(page).get('around'));
-  expect(radius).toBeGreaterThan(10_000);
-  await expectCount(page, radius);
-  expect(urlParameters(page).get('r')).toBe('30000');
-  expect(await page.evaluate(() => history.length)).toBe(historyLength);
 });
 
 test('an old URL with a search around its place opens with that circle', atOneSize, async ({ page }) => {

@@ -2,16 +2,8 @@ import { expect, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { fetchJson, type PublishedPlace, type PublishedRecord, searchQuery } from './support/api.ts';
-import {
-  details,
-  expectFound,
-  expectUrlParameter,
-  list,
-  map,
-  openExplorer,
-  urlParameters,
-} from './support/explorer.ts';
-import { atOneSize, fullHost, requirePublishedHost } from './support/hosts.ts';
+import { details, expectFound, expectUrlParameter, openExplorer } from './support/explorer.ts';
+import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { isSighting, localTime } from './support/observations.ts';
 import { test } from './support/warm-page.ts';
 
@@ -96,42 +88,4 @@ test('the newest records at a point have the detections of a visit as one row th
   await expect(row).toHaveAttribute('aria-expanded', 'true');
   await expect(newest.getByRole('listitem')).toHaveCount(before + length);
   await expectNoViolations(page);
-});
-
-test(
-  'a summary can be reached, read and left with the keyboard, and has no violations',
-  atOneSize,
-  async ({ page }) => {
-    await openExplorer(page, fullHost);
-    const box = page.getByRole('combobox', { name: /Search/ });
-    await box.focus();
-    await box.pressSequentially('beach');
-    await expect(page.getByRole('option').first()).toBeVisible();
-    await box.press('ArrowDown');
-    await box.press('Enter');
-    await expect(sentence(page)).toBeVisible();
-    await expect(details(page).getByRole('heading', { level: 2 })).toBeFocused();
-    await expectNoViolations(page);
-    const all = details(page).getByRole('link', { name: /^See (all|it)/ });
-    if ((await all.count()) > 0) {
-      await all.press('Enter');
-      await expect(list(page)).toBeVisible();
-      await expect(page.locator('#results-count')).toBeFocused();
-    }
-  },
-);
-
-test('a tap at the zoom of the state zooms in, and a tap on a beach shows a summary', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, '?c=-30,105&z=5');
-  const box = await map(page).boundingBox();
-  if (!box) throw new Error('the map is not visible');
-  const tap = () => page.mouse.click(box.x + box.width * 0.4, box.y + box.height * 0.4);
-  await tap();
-  // Nothing is nearby.
-  await expectUrlParameter(page, 'z', '6');
-  expect(urlParameters(page).get('r')).toBeNull();
-  await openExplorer(page, fullHost, '?c=-30,113&z=11');
-  await tap();
-  await expectUrlParameter(page, 'spot', /^-/);
-  await expect(sentence(page)).toContainText('nothing recorded within 1 km');
 });

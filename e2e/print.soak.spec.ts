@@ -120,27 +120,20 @@ test('the Print button prints one page with title, count, months, newest records
   expect(address.searchParams.get('r')).toBe('10000');
 });
 
-for (const { name, options } of [
-  { name: 'A4 across', options: { format: 'A4', landscape: true } },
-  { name: 'Letter', options: { format: 'Letter' } },
-  { name: 'Letter across', options: { format: 'Letter', landscape: true } },
-] as const) {
-  test(`${name}: prints one page, with the same QR code`, atOneSize, async ({ page }) => {
-    await noteRequests(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await openExplorer(page, host, nearAlbany);
-    await page.keyboard.press('Control+p');
-    await untilRequested(page);
-    const { pages, text, qrCode, meanBrightness } = await print(page, options);
-    expect(pages).toBe(1);
-    expect(text).toContain('Sightings and visits by month of the year');
-    // The rows, with complete times.
-    expect(text.match(/\d{4}, \d\d:\d\d WA time/g)?.length).toBeGreaterThan(3);
-    expect(qrCode).toContain('r=10000');
-    // Paper is light in every mode, and so is the map.
-    expect(meanBrightness).toBeGreaterThan(210);
-  });
-}
+test('the print key prints one page across, light in dark mode', atOneSize, async ({ page }) => {
+  await noteRequests(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await openExplorer(page, host, nearAlbany);
+  await page.keyboard.press('Control+p');
+  await untilRequested(page);
+  const { pages, text, qrCode, meanBrightness } = await print(page, { format: 'Letter', landscape: true });
+  expect(pages).toBe(1);
+  // The rows, with complete times.
+  expect(text.match(/\d{4}, \d\d:\d\d WA time/g)?.length).toBeGreaterThan(3);
+  expect(qrCode).toContain('r=10000');
+  // Paper is light in every mode, and so is the map.
+  expect(meanBrightness).toBeGreaterThan(210);
+});
 
 test('printing from the menu of the browser gives the same page, map included', atOneSize, async ({ page }) => {
   await openExplorer(page, host, nearAlbany);
@@ -165,11 +158,7 @@ test('an open record prints as this record', atOneSize, async ({ page }) => {
   expect(text).toContain('31 Jul 2021, 00:13 WA time');
   expect(text).not.toContain('Newest sightings and visits');
   expect(qrCode).toContain('record=63755');
-  const across = await print(page, { format: 'A4', landscape: true });
-  expect(across.pages).toBe(1);
-  expect(across.text).toContain('Frenchman Bay, Albany');
-  expect(across.text).toContain('Record number');
-  expect(across.qrCode).toBe(qrCode);
+  expect(text).toContain('Record number');
 });
 
 const cottesloe = '?at=-31.99583,115.7506&r=1000';

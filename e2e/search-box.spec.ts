@@ -70,17 +70,6 @@ test(
   },
 );
 
-test('coordinates without a sign are offered in the south first', async ({ page }) => {
-  await openExplorer(page, fullHost);
-  await searchBox(page).fill('31.9945 115.7517');
-  await expect(suggestions(page)).toHaveText([
-    /^Point at 31\.9945° S, 115\.7517° E/,
-    /^Point at 31\.9945° N, 115\.7517° E/,
-  ]);
-  await searchBox(page).press('Enter');
-  await expectUrlParameter(page, 'spot', '-31.9945,115.7517');
-});
-
 test('at the scale of the state, there is no search around the middle of the map', atOneSize, async ({ page }) => {
   await loadExplorer(page, fullHost);
   const button = page.getByRole('button', { name: 'Search around the middle of the map' });

@@ -1,7 +1,6 @@
 import { expectResults } from './support/explorer.ts';
 import { expect, test, type Page, type Route } from '@playwright/test';
 
-import { pmtilesArchive, pngTile } from './support/pmtiles-archive.ts';
 import { atOneSize } from './support/hosts.ts';
 
 const fullHost = process.env['COASTWATCH_FULL_HOST'] ?? '';
@@ -37,6 +36,38 @@ async function chooseTiles(page: Page): Promise<void> {
   await page.getByLabel('Map tiles from tiles.example.org').check();
 }
 
+/** A PNG of a map tile in one colour. */
+async function drawTile(page: Page): Promise<Buffer> {
+  await page.setContent(`<style>body { background: rgb(${green.join()}) }</style>`);
+  return page.screenshot({ clip: { x: 0, y: 0, width: 256, height: 256 } });
+}
+
+function encodeVarint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest & 127) | 128);
+  return [...bytes, rest];
+}
+
+/** A PMTiles archive, version 3, with the same picture for every tile of zoom levels 0 to 3. */
+function pmtilesArchive(tile: Uint8Array): Buffer {
+  const tiles = 1 + 4 + 16 + 64;
+  // One entry: a run of all tiles from tile 0, at the start of the tile data.
+  const directory = Buffer.from([1, 0, tiles, tile.length, 1].flatMap(encodeVarint));
+  const metadata = Buffer.from('{}');
+  const header = Buffer.alloc(127);
+  header.write('PMTiles', 0, 'latin1');
+  header[7] = 3;
+  const end = 127 + directory.length + metadata.length;
+  const parts = [127, directory.length, 127 + directory.length, metadata.length, end, 0, end, tile.length];
+  [...parts, tiles, 1, 1].forEach((value, index) => header.writeBigUInt64LE(BigInt(value), 8 + index * 8));
+  header.set([1, 1, 1, 2, 0, 3], 96); // clustered, nothing compressed, PNG, zoom levels
+  [-1_800_000_000, -850_000_000, 1_800_000_000, 850_000_000].forEach((degrees, index) =>
+    header.writeInt32LE(degrees, 102 + index * 4),
+  );
+  return Buffer.concat([header, directory, metadata, tile]);
+}
+
 /** Reads the colour near the middle of the first loaded tile. */
 const readTileColour = (page: Page): Promise<readonly number[]> =>
   page
@@ -53,9 +84,10 @@ test(
   'the map requests nothing from a tile host until the user chooses its tiles, and then draws them',
   atOneSize,
   async ({ page }) => {
+    const body = await drawTile(page);
     const requested = await openWithTiles(page, `${tileHost}/{z}/{x}/{y}.png`, (route) =>
       route.fulfill({
-        body: pngTile(green),
+        body,
         contentType: 'image/png',
         headers: { 'Access-Control-Allow-Origin': '*' },
       }),
@@ -69,7 +101,7 @@ test(
 );
 
 test('the map reads tiles from a PMTiles archive with range requests', atOneSize, async ({ page }) => {
-  const archive = pmtilesArchive(pngTile(green));
+  const archive = pmtilesArchive(await drawTile(page));
   const ranges: (string | undefined)[] = [];
   const requested = await openWithTiles(page, `${tileHost}/coast.pmtiles`, async (route) => {
     const range = route.request().headers()['range'];
