@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
-import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
+import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { fixtureRecords } from './fixture/fixture-records.ts';
 import { fixtureTables, fixtureTree } from './fixture/fixture-tree.ts';
@@ -45,20 +45,13 @@ beforeAll(async () => {
   files = (await fixtureTree([features, tableOf(rawData, manyRecords)])).tree.files;
 });
 
-type Change = (path: string, bytes: Bytes | undefined, options: ReadOptions) => Bytes | undefined;
-
-/** A store that records the files read, and passes their bytes through `change`. */
+/** A store that records the files read. */
 class RecordingStore implements Store {
   readonly paths: string[] = [];
-  readonly #change: Change;
 
-  constructor(change: Change = (_, bytes) => bytes) {
-    this.#change = change;
-  }
-
-  read(path: string, options: ReadOptions): Promise<Bytes> {
+  read(path: string): Promise<Bytes> {
     this.paths.push(path);
-    const bytes = this.#change(path, files.get(path), options);
+    const bytes = files.get(path);
     return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
   }
 }
@@ -70,13 +63,6 @@ async function begin(store: Store, path: string, method = 'GET'): Promise<Respon
   const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not a path of the API`);
   return response;
-}
-
-/** The last file that a successful stream reads. Other files may be read more than once. */
-async function lastFileOf(path: string): Promise<string> {
-  const store = new RecordingStore();
-  await (await begin(store, path)).text();
-  return [...new Set(store.paths)].at(-1) ?? '';
 }
 
 describe('a streamed array', () => {
@@ -103,28 +89,6 @@ describe('a streamed array', () => {
       expect(first.headers.get('Link')).toContain('pageNumber=2&pageSize=20500');
     },
   );
-
-  it.each(streams)('ends with an error when a late part keeps failing: $path', async (stream) => {
-    const last = await lastFileOf(stream.path);
-    const response = await begin(new RecordingStore((file, bytes) => (file === last ? undefined : bytes)), stream.path);
-    expect(response.status).toBe(200);
-    const decoder = new TextDecoder();
-    let text = '';
-    const readAll = async (): Promise<void> => {
-      const reader = response.body?.getReader();
-      for (;;) {
-        const next = await reader?.read();
-        if (!next || next.done) return;
-        text += decoder.decode(next.value);
-      }
-    };
-    await expect(readAll()).rejects.toEqual(new StoredDataError(last, 'missing'));
-    const complete = sortedJson[stream.order];
-    expect(text.length).toBeGreaterThan(1000);
-    expect(complete.startsWith(text)).toBe(true);
-    expect(text.endsWith(']')).toBe(false);
-    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-  });
 
   it.each(streams)('stops reading when the client disconnects, and reads little for HEAD: $path', async ({ path }) => {
     const whole = new RecordingStore();

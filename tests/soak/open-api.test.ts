@@ -1,27 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
-import * as parsers from '@stoplight/spectral-parsers';
-import { oas } from '@stoplight/spectral-rulesets';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { findChromium, launchChromium } from '../support/find-chromium.ts';
-import { runCommand } from '../support/run-node.ts';
 import { startHost } from '../support/start-host.ts';
 
-/*
- * Tests the OpenAPI document of the Node host with third-party tools: a linter, a type generator, a client that uses
- * the generated types, and Swagger UI in a browser.
- */
+/* Tests the OpenAPI document of the Node host with a type generator and a client that uses the generated types. */
 
 interface Parameter {
   readonly $ref?: string;
@@ -42,8 +32,6 @@ interface OpenApi {
   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
 }
 
-/** Spectral's severity of errors. */
-const errorSeverity = 0;
 const methods = ['get', 'head', 'options'] as const;
 const strictProgram = {
   compilerOptions: {
@@ -112,23 +100,6 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
   });
   afterAll(() => stopServing(served));
 
-  it('passes Spectral with the rules for OpenAPI', async () => {
-    const spectral = new spectralCore.Spectral();
-    // The package's types reject the form that its documentation shows, so the ruleset is cast.
-    spectral.setRuleset({ extends: [oas as RulesetDefinition], rules: {} });
-    const found = await spectral.run(new spectralCore.Document(served.text, parsers.Json, 'openapi.json'));
-    const messages = found.map(({ code, path, message }) => `${code}: ${path.join('/')}: ${message}`);
-    expect(found.filter(({ severity }) => severity === errorSeverity)).toEqual([]);
-    // The build names no publisher, so the document has no contact.
-    expect(messages).toEqual(['info-contact: info: Info object must have "contact" object.']);
-    const broken = new spectralCore.Document(
-      served.text.replace('"responses":', '"answers":'),
-      parsers.Json,
-      'openapi.json',
-    );
-    expect((await spectral.run(broken)).filter(({ severity }) => severity === errorSeverity)).not.toEqual([]);
-  });
-
   it('has types for a strict TypeScript program that calls every operation', async () => {
     const types = astToString(await openapiTS(served.text));
     const program = join(served.folder, 'program');
@@ -160,89 +131,6 @@ describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
     await expect(compile()).rejects.toThrow();
   });
 });
-
-describe('Swagger UI', () => {
-  let served: ServedDocument;
-  let site: string;
-  beforeAll(async () => {
-    // Few records: Swagger UI needs minutes to colour the complete array of a large dataset.
-    site = await mkdtemp(join(tmpdir(), 'coastwatch-open-api-site-'));
-    const options = [
-      '--sample',
-      '--records',
-      '400',
-      '--target',
-      'compute',
-      '--no-exports',
-      '--out',
-      join(site, 'site'),
-    ];
-    const { exitCode, stderr } = await runCommand('build-data/main.ts', options);
-    if (exitCode !== 0) throw new Error(stderr);
-    served = await serveDocument(join(site, 'site'));
-  });
-  afterAll(async () => {
-    await stopServing(served);
-    await rm(site, { recursive: true });
-  });
-
-  it('executes every operation with its default values', { timeout: 600_000 }, async () => {
-    const server = createServer((request, response) => {
-      const name = new URL(request.url ?? '', 'http://localhost').pathname.slice(1);
-      if (name === '') {
-        response.setHeader('Content-Type', 'text/html; charset=UTF-8');
-        response.end(swaggerPage(served.address));
-        return;
-      }
-      readFile(join(packages, 'swagger-ui-dist', name)).then(
-        (bytes) => {
-          response.setHeader('Content-Type', name.endsWith('.css') ? 'text/css' : 'text/javascript');
-          response.end(bytes);
-        },
-        () => {
-          response.statusCode = 404;
-          response.end();
-        },
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const browser = await launchChromium(await findChromium());
-    try {
-      const page = await browser.newPage();
-      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-      const sent: string[] = [];
-      const shown: Record<string, string> = {};
-      const expected: Record<string, string> = {};
-      for (const { operationId, method } of served.operations) {
-        const block = page.locator(`.opblock[id$="-${operationId}"]`);
-        await block.locator('.opblock-summary-control').click();
-        await block.getByRole('button', { name: 'Try it out' }).click();
-        await block.getByRole('button', { name: 'Execute' }).click();
-        const status = block.locator('.live-responses-table tbody .response-col_status').first();
-        await status.waitFor({ timeout: 120_000 });
-        shown[operationId] = (await status.innerText()).trim().replace(/\s[^]*$/, '');
-        expected[operationId] = method === 'options' ? '204' : '200';
-        sent.push(await block.locator('.request-url pre').first().innerText());
-        await block.locator('.opblock-summary-control').click();
-      }
-      expect(sent).toContain(
-        `${new URL('webapi/v1/RawData', served.host.address).href}?pageNumber=1&pageSize=10&sortOrder=desc`,
-      );
-      expect(shown).toEqual(expected);
-      expect(Object.keys(shown).length).toBeGreaterThanOrEqual(18);
-    } finally {
-      await browser.close();
-      server.close();
-    }
-  });
-});
-
-/** A page with Swagger UI that sends no requests to Swagger's own validation server. */
-function swaggerPage(address: string): string {
-  return `<!doctype html><title>Swagger UI</title><link rel="stylesheet" href="swagger-ui.css"><div id="ui"></div>
-<script src="swagger-ui-bundle.js"></script>
-<script>SwaggerUIBundle({ url: ${JSON.stringify(address)}, dom_id: '#ui', validatorUrl: null });</script>`;
-}
 
 /** Writes a program that calls every operation with the generated types, and reads fields of the responses. */
 function generateProgram(operations: readonly ServedOperation[]): string {

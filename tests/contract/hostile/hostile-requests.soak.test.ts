@@ -3,21 +3,12 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { handleRequest } from '../../../core/api/handle-request.ts';
-import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { listen } from '../../../hosts/node/listen.ts';
 import { createSiteServer } from '../../../hosts/node/site-server.ts';
 import { startWorkerd } from '../../support/start-host.ts';
-import { fixtureTree, memoryStore, writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { hostileRequests, toBytes, type HostileRequest } from './hostile-requests.ts';
-import {
-  findProblems,
-  findApiProblems,
-  secret,
-  type RawResponse,
-  forEachConcurrently,
-  sendBytes,
-} from './send-bytes.ts';
+import { findProblems, secret, type RawResponse, forEachConcurrently, sendBytes } from './send-bytes.ts';
 import { sizeOf } from '../../support/test-size.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -34,11 +25,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.txt'), secret);
 });
 
-/** Shows at most ten problems, because a fault may cause thousands. */
-function expectNoProblems(problems: readonly string[]): void {
-  expect(problems.slice(0, 10)).toEqual([]);
-}
-
 const edge = 'the edge host in workerd';
 
 /**
@@ -52,33 +38,7 @@ function hasValidHost({ headers }: HostileRequest): boolean {
 
 const describeRequest = ({ method, target }: HostileRequest): string => `${method} ${target}`.slice(0, 150);
 
-/** Logs the count of each status, which shows that the requests reached their targets. */
-function logStatuses(host: string, statuses: ReadonlyMap<number, number>): void {
-  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status || 'closed'}`);
-  console.log(`${requests.length.toLocaleString('en')} hostile requests to ${host}: ${counts.join(', ')}`);
-}
-
 describe('hostile requests', () => {
-  it('receive only responses that the contract allows from the in-process handler', async () => {
-    const { tree } = await fixtureTree();
-    const reader = new DatasetReader(memoryStore(tree));
-    const problems: string[] = [];
-    const statuses = new Map<number, number>();
-    for (const request of requests) {
-      const sent = toRequest(request);
-      if (!sent) continue;
-      const response = await handleRequest(sent, { reader, basePath: '/' });
-      if (!response) continue;
-      const { status, headers } = response;
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      const received = { status, headers: Object.fromEntries(headers), body: await response.text() };
-      problems.push(...findApiProblems(received).map((problem) => `${describeRequest(request)}: ${problem}`));
-    }
-    logStatuses('the handler in process', statuses);
-    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(0.3 * requests.length);
-    expectNoProblems(problems);
-  });
-
   const hosts = {
     'the Node host': startNode,
     [edge]: () => startWorkerd(site, join(folder, 'edge'), '/', 'ignore'),
@@ -114,8 +74,11 @@ async function expectNoHarm(name: string, address: URL): Promise<void> {
       ),
     );
   });
-  logStatuses(name, statuses);
-  expectNoProblems(problems);
+  // The count of each status shows that the requests reached their targets.
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${count} x ${status || 'closed'}`);
+  console.log(`${requests.length.toLocaleString('en')} hostile requests to ${name}: ${counts.join(', ')}`);
+  // A fault may cause thousands.
+  expect(problems.slice(0, 10)).toEqual([]);
   const after = await fetch(new URL('data/manifest.json', address));
   expect(after.status).toBe(200);
 }
@@ -133,14 +96,4 @@ async function startNode(): Promise<{ address: URL; stop: () => Promise<void> }>
         server.closeAllConnections();
       }),
   };
-}
-
-/** Undefined if a Request of the platform cannot represent the hostile request. */
-function toRequest({ method, target, headers }: HostileRequest): Request | undefined {
-  try {
-    const pairs = headers.map(([name, value]): [string, string] => [name, value]);
-    return new Request(`https://data.example.org${target}`, { method, headers: pairs });
-  } catch {
-    return undefined;
-  }
 }

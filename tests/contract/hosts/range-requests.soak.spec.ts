@@ -11,31 +11,28 @@ import { writeSite } from '../../../build-data/testing/write-site.ts';
 import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { fromRoot } from '../../support/repository.ts';
-import { startHost, type TestedHost, hasServer } from '../../support/start-host.ts';
-import { isFullSize, seed } from '../../support/test-size.ts';
+import { startHost } from '../../support/start-host.ts';
+import { printedRandom } from '../../support/test-size.ts';
 import type * as browserReaders from './browser-readers.ts';
 
 /*
- * Range requests inside Chromium, by `fetch` and by third-party readers of FlatGeobuf and Parquet: from a page of the
- * site and from a page of another site, with and without the service worker. The browser caches parts and combines them
- * by their entity tags.
+ * Range requests inside Chromium, by `fetch` and by third-party readers of FlatGeobuf and Parquet. The browser caches
+ * parts and combines them by their entity tags.
  */
 
 type Readers = typeof browserReaders;
 type RunningHost = Awaited<ReturnType<typeof startHost>>;
 
-// One Playwright worker builds the site once and starts each host once.
+// One process builds the site once.
 test.describe.configure({ mode: 'default' });
 
-/** In `npm test` one kind of page reads from every host, and all kinds read from the Node host. */
-const isTested = (hostName: TestedHost, basePath: string, origin: string, worker: string): boolean =>
-  isFullSize || hostName === 'node' || (basePath === '/' && origin === 'another' && worker === 'with');
-
 const records: readonly RawDataRecord[] = [...sampleRawData({ seed: 7, rawDataRecords: 4000 })];
+const random = printedRandom('byte ranges in a page');
 let folder: string;
 let site: string;
 let script: string;
-/** A site on another origin than the site under test. */
+let host: RunningHost;
+/** The same site on another origin. */
 let otherSite: RunningHost;
 
 test.beforeAll(async () => {
@@ -62,62 +59,40 @@ test.beforeAll(async () => {
     },
   });
   script = await readFile(join(folder, 'readers/readers.js'), 'utf8');
+  host = await startHost('node', join(folder, 'host'), { siteDirectory: site, basePath: '/' });
   otherSite = await startHost('node', join(folder, 'other'), { siteDirectory: site, basePath: '/' });
 });
 test.afterAll(async () => {
-  await otherSite.stop();
+  await Promise.all([host.stop(), otherSite.stop()]);
   await rm(folder, { recursive: true });
 });
 
-for (const hostName of ['node', 'nginx', 'caddy', 'workerd'] as const) {
-  // nginx and Caddy serve files at the root only.
-  for (const basePath of hostName === 'node' || hostName === 'workerd' ? ['/', '/coast/'] : ['/']) {
-    test.describe(`byte ranges of files from ${hostName}, under ${basePath}`, () => {
-      let host: RunningHost;
-      const isMissing = (hostName === 'nginx' || hostName === 'caddy') && !hasServer(hostName);
-      if (isMissing) console.warn(`${hostName} is not installed: reading byte ranges from it is SKIPPED.`);
-      test.skip(isMissing, `${hostName} is not installed`);
-      test.beforeAll(async () => {
-        const hostFolder = join(folder, `${hostName}${basePath.replaceAll('/', '-')}`);
-        host = await startHost(hostName satisfies TestedHost, hostFolder, { siteDirectory: site, basePath });
-      });
-      test.afterAll(() => host.stop());
-
-      for (const origin of ['the same', 'another'] as const) {
-        // The base path makes no difference to pages of other sites or pages without a worker.
-        if (basePath !== '/' && origin === 'another') continue;
-        for (const worker of ['with', 'without'] as const) {
-          if (basePath !== '/' && worker === 'without') continue;
-          if (!isTested(hostName, basePath, origin, worker)) continue;
-          test(`are right in a page of ${origin} origin, ${worker} the service worker`, async ({ browser }) => {
-            // A page's content security policy allows only its own origin, so it is bypassed for the page of another
-            // site.
-            const context = await browser.newContext({
-              serviceWorkers: worker === 'with' ? 'allow' : 'block',
-              bypassCSP: origin === 'another',
-            });
-            const page = await context.newPage();
-            const fromWorker: string[] = [];
-            page.on('response', (response) => {
-              if (response.url().includes('/downloads/') && response.fromServiceWorker())
-                fromWorker.push(response.url());
-            });
-            await page.goto(new URL('docs/', origin === 'another' ? otherSite.address : host.address).href);
-            if (worker === 'with') await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-            await page.evaluate(script);
-            await readParts(page, host.address);
-            await readWithLibraries(page, host.address);
-            expect(fromWorker).toEqual([]);
-            await context.close();
-          });
-        }
-      }
+for (const [origin, worker] of [
+  ['the same', 'without'],
+  ['another', 'with'],
+] as const) {
+  test(`byte ranges are right in a page of ${origin} origin, ${worker} the service worker`, async ({ browser }) => {
+    // A page's content security policy allows only its own origin, so it is bypassed for the page of another site.
+    const context = await browser.newContext({
+      serviceWorkers: worker === 'with' ? 'allow' : 'block',
+      bypassCSP: origin === 'another',
     });
-  }
+    const page = await context.newPage();
+    const fromWorker: string[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/downloads/') && response.fromServiceWorker()) fromWorker.push(response.url());
+    });
+    await page.goto(new URL('docs/', origin === 'another' ? otherSite.address : host.address).href);
+    if (worker === 'with') await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.evaluate(script);
+    await readParts(page, host.address);
+    await readWithLibraries(page, host.address);
+    expect(fromWorker).toEqual([]);
+    await context.close();
+  });
 }
 
 async function readParts(page: Page, address: URL): Promise<void> {
-  const next = randomNumbers(seed);
   for (const name of ['downloads/RawData.fgb', 'downloads/RawData.csv', 'downloads/CoastalFeatures.fgb']) {
     const bytes = await readFile(join(site, name));
     const size = bytes.length;
@@ -131,8 +106,8 @@ async function readParts(page: Page, address: URL): Promise<void> {
       part(size - 8, size - 1, 'bytes=-8'),
       part(size - 100, size - 1, `bytes=${size - 100}-`),
       ...Array.from({ length: 12 }, () => {
-        const first = Math.floor(next() * size);
-        return part(first, Math.min(size - 1, first + Math.floor(next() * 30_000)));
+        const first = random.integer(0, size - 1);
+        return part(first, Math.min(size - 1, first + random.integer(0, 30_000)));
       }),
       // The complete file after its parts, and a part after the complete file.
       part(0, size - 1, ''),
@@ -143,7 +118,7 @@ async function readParts(page: Page, address: URL): Promise<void> {
       [new URL(name, address).href, wanted.map(({ range }) => range)] as const,
     );
     for (const [index, { first, last, range }] of wanted.entries()) {
-      expect(received[index], `${range} of ${name}, seed ${seed}`).toMatchObject({
+      expect(received[index], `${range} of ${name}`).toMatchObject({
         status: range === '' ? 200 : 206,
         contentRange: range === '' ? null : `bytes ${first}-${last}/${size}`,
         bytes: last - first + 1,
@@ -181,13 +156,4 @@ async function readWithLibraries(page: Page, address: URL): Promise<void> {
   );
   expect(rows).toBe(records.length);
   expect(values.sort()).toEqual(records.map(({ ObjectId }) => ObjectId).sort());
-}
-
-/** The same numbers for the same seed: a linear congruential generator. */
-function randomNumbers(start: number): () => number {
-  let state = start >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }
