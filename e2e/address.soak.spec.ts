@@ -66,16 +66,6 @@ test('a species without records is listed in a note and removed from the URL', a
   await expect(rows(page).first()).toContainText('White shark');
 });
 
-test('a council area without places is listed in a note and removed from the URL', atOneSize, async ({ page }) => {
-  await openExplorer(page, fullHost, '?council=Nowhere&species=white');
-  await expect(
-    page.getByRole('status').filter({ hasText: 'this data has no place in a council area of that name' }),
-  ).toContainText('council=Nowhere');
-  await expectUrlParameter(page, 'council', null);
-  await expectUrlParameter(page, 'species', 'white');
-  await expect(rows(page).first()).toContainText('White shark');
-});
-
 test(
   'a council area in the URL has its published name, in any case, and a note only if it limits the list',
   atOneSize,

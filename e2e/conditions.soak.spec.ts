@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 
 import { fetchJson, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
-import { details, expectFound, expectRows, map, openExplorer, rows } from './support/explorer.ts';
+import { details, expectFound, expectRows, map, openExplorer, rows, waitUntilDrawn } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -50,6 +50,19 @@ test(
     await expectSearchAndDetails(page);
   },
 );
+
+test('the map shows a message while the drawing worker cannot be loaded', atOneSize, async ({ page }) => {
+  const problem = page.getByText('The map cannot be drawn.');
+  await page.route('**/drawing-worker-*', (route) => route.abort());
+  await openExplorer(page, fullHost, urlQuery);
+  await expect(problem).toBeVisible();
+  await page.unroute('**/drawing-worker-*');
+  // The next drawing starts another worker.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await waitUntilDrawn(page, 'ground');
+  await waitUntilDrawn(page, 'marks');
+  await expect(problem).toBeHidden();
+});
 
 test('with reduced motion, animations take less than a millisecond', atOneSize, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

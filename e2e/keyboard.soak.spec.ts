@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 import { countLine, details, expectUrlParameter, list, openExplorer, rows, searchBox } from './support/explorer.ts';
-import { atOneSize, requirePublishedHost, isPhone } from './support/hosts.ts';
+import { atOneSize, requirePublishedHost } from './support/hosts.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
 
 test.use(withOwnPage);
@@ -52,13 +52,8 @@ test('a user can search, filter, read a record and download with only the keyboa
   await page.keyboard.press('Enter');
   await expect(countLine(page)).toContainText('within 1 km');
 
-  // Change the radius.
-  if (isPhone()) {
-    await showSearchControlsByKeyboard(page);
-  }
-  const radius = page.getByRole('textbox', { name: 'Radius in kilometres' });
-  // On a wide screen, the focus is now in the results, after the search controls.
-  await tabTo(page, radius, isPhone() ? 'Tab' : 'Shift+Tab');
+  // Change the radius: the focus is now in the results, after the search controls.
+  await tabTo(page, page.getByRole('textbox', { name: 'Radius in kilometres' }), 'Shift+Tab');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('10');
   await page.keyboard.press('Enter');
@@ -92,10 +87,6 @@ test('a user can search, filter, read a record and download with only the keyboa
   await expect(rows(page).nth(1)).toBeFocused();
 
   // Download: the tools are after the list and the map.
-  if (isPhone()) {
-    await tabTo(page, page.getByRole('button', { name: /^More/ }));
-    await page.keyboard.press('Enter');
-  }
   await tabTo(page, page.getByRole('button', { name: 'Download', exact: true }));
   await page.keyboard.press('Enter');
   const start = page.getByRole('dialog').getByRole('button', { name: 'Download CSV' });
@@ -106,14 +97,6 @@ test('a user can search, filter, read a record and download with only the keyboa
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 });
-
-async function showSearchControlsByKeyboard(page: Page): Promise<void> {
-  const more = page.getByRole('button', { name: 'Show more' });
-  await tabTo(page, more, 'Shift+Tab');
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Adjust the search' }));
-  await page.keyboard.press('Enter');
-}
 
 test('the focus stays in the list during fast paging', atOneSize, async ({ page }) => {
   await openExplorer(page, host, '?type=Sighted');

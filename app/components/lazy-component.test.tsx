@@ -57,24 +57,6 @@ it('does not affect the rest of the page when loading fails, and retries when a 
   expect(screen.getByText('The part: one')).toBeTruthy();
 });
 
-it('recovers together with the other component of its module, although only one shows the message', async () => {
-  fetchScript.mockImplementation(failing);
-  const script = new LazyModule(fetchScript);
-  const Part = lazyComponent(script, ({ Part }) => Part);
-  const Other = lazyComponent(script, ({ Other }) => Other, noFailureView);
-  await show(
-    <>
-      <Part name="one" />
-      <Other />
-    </>,
-  );
-  expect(screen.getAllByText(words)).toHaveLength(1);
-  fetchScript.mockResolvedValue(module);
-  await press('Try again');
-  expect(screen.getByText('The part: one')).toBeTruthy();
-  expect(screen.getByText('The other')).toBeTruthy();
-});
-
 it('reports a failure in a dialog that can be closed, if the component is a dialog', async () => {
   fetchScript.mockImplementation(failing);
   const onClose = vi.fn<() => void>();

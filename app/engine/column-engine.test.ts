@@ -124,18 +124,6 @@ describe('the engine', () => {
     expect(await engine.neighbours(filtered, 15)).toEqual({ index: null, previous: null, next: null });
   });
 
-  it('stops an export when it is cancelled or another one starts', async () => {
-    await engine.load(site);
-    const ended = expect.objectContaining({ name: 'AbortError' }) as Error;
-    const cancelled = engine.export(query, 'csv');
-    await Promise.all([expect(cancelled).rejects.toThrow(ended), engine.cancelExport()]);
-    const replaced = engine.export(query, 'csv');
-    const last = engine.export(query, 'geojson');
-    await expect(replaced).rejects.toThrow(ended);
-    expect((await last).count).toBe(30);
-    await engine.cancelExport();
-  });
-
   it('uses the old data until the new data is loaded', async () => {
     await engine.load(site);
     await engine.query(query);

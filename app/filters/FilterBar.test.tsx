@@ -38,7 +38,6 @@ async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {})
   return session;
 }
 
-const filtersOfView = (session: Session) => session.view.getState().filters;
 const press = (name: string | RegExp): void => {
   fireEvent.click(screen.getByRole('button', { name }));
 };
@@ -85,24 +84,6 @@ it('explains that a filter applies to the other list, and shows that list on req
 describe('on a phone', () => {
   beforeEach(() => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  });
-
-  it('names the filter that excludes everything, and clears it', async () => {
-    const emptyReason: Result['emptyReason'] = {
-      inArea: 300,
-      without: [{ filter: 'dates', count: 34 }],
-      nearestRecord: null,
-      nearestReceiver: null,
-    };
-    const session = await show(
-      { filters: { ...noFilters, from: '2020-01-01', to: '2020-01-02' } },
-      { found: 0, emptyReason },
-    );
-    press('Filters, 1 set');
-    expect(screen.getByRole('button', { name: 'Show 0 records' }).hasAttribute('disabled')).toBe(false);
-    expect(screen.getByText('Without the date filter: 34 records.')).toBeDefined();
-    press('Clear date');
-    expect(filtersOfView(session)).toEqual(noFilters);
   });
 
   it('shows the first values of a long list, those that are selected, and all on demand', async () => {

@@ -38,23 +38,6 @@ describe('The data stored on the device', () => {
     });
   });
 
-  it.each([
-    ['the worker has cached nothing', () => (replies = [0])],
-    ['there is no worker', () => vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => null } })],
-    ['workers cannot run', () => vi.stubGlobal('navigator', {})],
-    [
-      'the browser rejects workers',
-      () => vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.reject(new Error('no')) } }),
-    ],
-  ])('is reported as nothing when %s', async (_, prepare) => {
-    prepare();
-    render(<OfflineStorage />);
-    await waitFor(() => {
-      expect(message()).toMatch(/^The page and its data are not stored on this device/);
-    });
-    expect(screen.queryByRole('button')).toBeNull();
-  });
-
   it('is unknown when a worker of an earlier build does not reply', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     render(<OfflineStorage />);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Position } from '../../core/geo/wgs84.ts';
@@ -191,19 +191,6 @@ describe('a search without a clear match', () => {
     });
     expect(session.view.getState().selection).toBeNull();
     expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
-  });
-
-  it('suggests places for the name that was shared with a short link', async () => {
-    const names = vi.fn(() => Promise.resolve(suggestionsOf(places)));
-    const { session, box } = await show({ suggest: names });
-    await type(box, 'Cottesloe https://maps.app.goo.gl/AbCdEf123');
-    await within(screen.getByRole('status')).findByText(/without asking Google/);
-    await waitFor(() => {
-      expect(names).toHaveBeenLastCalledWith('Cottesloe', 8);
-    });
-    expect(options()).toHaveLength(3);
-    press(box, 'Enter');
-    expect(session.view.getState().selection).toBeNull();
   });
 });
 

@@ -169,21 +169,6 @@ describe('hovering', () => {
     expect(session.hover.getState()).toBeNull();
   });
 
-  it('follows the visible keyboard focus, and ends with it', async () => {
-    const session = await show();
-    focusIsVisible(true);
-    act(() => {
-      rowAt(1).focus();
-    });
-    expect(session.hover.getState()).toMatchObject({ id: 1001, from: 'list' });
-    fireEvent.keyDown(rowAt(1), { key: 'ArrowDown' });
-    expect(session.hover.getState()).toMatchObject({ id: 1002 });
-    act(() => {
-      rowAt(2).blur();
-    });
-    expect(session.hover.getState()).toBeNull();
-  });
-
   it('over a mark of several records on the map highlights the rows of all of them', async () => {
     const elsewhere = { ...fakeRecord, id: 2, position: { longitude: 115, latitude: -31 } };
     const rows = [{ ...fakeRecord, id: 1 }, elsewhere, { ...fakeRecord, id: 3 }];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { shiftIntoList, rowAfterKey, rowsPerBlock, rowsToRender, findTabStop, rowsToQuery } from './row-ranges.ts';
+import { shiftIntoList, rowsPerBlock, rowsToRender, rowsToQuery } from './row-ranges.ts';
 
 /** The first and last row on the screen, and the number of rows in the list. */
 const screens = fc
@@ -26,35 +26,6 @@ describe('the rows to query', () => {
         expect(end - start).toBeLessThanOrEqual(last - first + 1 + 20 + 2 * rowsPerBlock);
       }),
     );
-  });
-});
-
-describe('the navigation keys of the list', () => {
-  it('move from row to row and to both ends, but not beyond them', () => {
-    expect(rowAfterKey('ArrowDown', 3, 10, 5)).toBe(4);
-    expect(rowAfterKey('ArrowDown', 9, 10, 5)).toBe(9);
-    expect(rowAfterKey('ArrowUp', 3, 10, 5)).toBe(2);
-    expect(rowAfterKey('ArrowUp', 0, 10, 5)).toBe(0);
-    expect(rowAfterKey('Home', 7, 10, 5)).toBe(0);
-    expect(rowAfterKey('End', 7, 10, 5)).toBe(9);
-  });
-
-  it('move by a screen, keeping one row visible', () => {
-    expect(rowAfterKey('PageDown', 3, 100, 5)).toBe(7);
-    expect(rowAfterKey('PageDown', 98, 100, 5)).toBe(99);
-    expect(rowAfterKey('PageUp', 7, 100, 5)).toBe(3);
-    expect(rowAfterKey('PageUp', 2, 100, 5)).toBe(0);
-    expect(rowAfterKey('PageDown', 3, 100, 1)).toBe(4);
-  });
-});
-
-describe('the tab stop', () => {
-  it('is the row that last had the focus if it is on the screen, otherwise the first row on the screen', () => {
-    expect(findTabStop(null, 4, 9)).toBe(4);
-    expect(findTabStop(7, 4, 9)).toBe(7);
-    expect(findTabStop(9, 4, 9)).toBe(9);
-    expect(findTabStop(3, 4, 9)).toBe(4);
-    expect(findTabStop(10, 4, 9)).toBe(4);
   });
 });
 

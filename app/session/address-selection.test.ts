@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Facets, PlaceRow, RecordRow } from '../engine/engine.ts';
-import { mapSizeIn, zoomForRadius, zoomToSee } from '../view/search-around.ts';
+import { mapSizeIn, zoomForRadius } from '../view/search-around.ts';
 import { initialView, noFilters, type Selection, type ViewState } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { readView } from '../view/view-url.ts';
@@ -33,12 +33,6 @@ describe('a URL with a selection but without a map position', () => {
   it('shows the circle whose radius is in the URL', async () => {
     const view = await viewAfterOpening({ kind: 'place', id: 7 }, '?place=7&around=2000', 2000);
     expect(view).toMatchObject({ search: null, selectionRadiusInMetres: 2000 });
-  });
-
-  it.each([50, 20_000])('shows the whole circle of %d m around a location, as around a place', async (radius) => {
-    const { map } = await viewAfterOpening({ kind: 'location', position }, `?spot=-32,115.7&around=${radius}`, radius);
-    expect(map).toEqual((await viewAfterOpening({ kind: 'place', id: 7 }, `?place=7&around=${radius}`, radius)).map);
-    expect(zoomToSee({ centre: position, radiusInMetres: radius }, map.zoom)).toBeNull();
   });
 
   it('does not move the map for an unknown item, or if the URL has a map position', async () => {

@@ -37,26 +37,6 @@ it('passes on the latest value of each frame', () => {
   expect(received).toEqual([3, 4]);
 });
 
-it('runs a flushed action immediately, and not again in the next frame', () => {
-  const received: number[] = [];
-  const changes = oncePerFrame((value: number) => received.push(value));
-  changes.push(1);
-  changes.flush();
-  changes.flush();
-  showFrame();
-  expect(received).toEqual([1]);
-});
-
-it('does not run a cancelled action', () => {
-  const received: number[] = [];
-  const changes = oncePerFrame((value: number) => received.push(value));
-  changes.push(1);
-  changes.cancel();
-  showFrame();
-  changes.flush();
-  expect(received).toEqual([]);
-});
-
 it('runs all scheduled actions in one task of a frame, in order, even if one fails', () => {
   const received: string[] = [];
   const reported = vi.fn();
@@ -77,10 +57,6 @@ it('runs all scheduled actions in one task of a frame, in order, even if one fai
 
 describe('an action that is not part of a movement', () => {
   let now: number;
-  const move = (): void => {
-    oncePerFrame(() => undefined).push(undefined);
-    showFrame();
-  };
   beforeEach(() => {
     now = performance.now() + 1e6;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
@@ -102,17 +78,5 @@ describe('an action that is not part of a movement', () => {
     expect(frames.size).toBe(1);
     showFrame();
     expect(received).toEqual(['moved', 'result', 'moved on']);
-  });
-
-  it('runs immediately if the page is hidden or the movement has ended', () => {
-    move();
-    const act = vi.fn();
-    vi.stubGlobal('document', { hidden: true });
-    runInFrame(act);
-    expect(act).toHaveBeenCalledOnce();
-    vi.stubGlobal('document', { hidden: false });
-    now += 1000;
-    runInFrame(act);
-    expect(act).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type ConnectionState, ConnectionWatch } from '../connection/connection-watch.ts';
 import { ConnectionWatchContext } from '../connection/use-connection.ts';
-import type { Engine, Result } from '../engine/engine.ts';
+import type { Engine } from '../engine/engine.ts';
 import { Session } from '../session/session.ts';
-import { fakeData, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeData, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
-import { initialView, noFilters } from '../view/view-state.ts';
+import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './notices.tsx';
+import { ConnectionNotices, DisclaimerBanner } from './notices.tsx';
 
 let watch: ConnectionWatch;
 let session: Session;
@@ -101,45 +101,5 @@ describe('Connection notices', () => {
     const age = screen.getByText(/last checked/);
     expect(age.closest('[aria-live="polite"]')).not.toBeNull();
     expect(age.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off');
-  });
-});
-
-describe('The announcement of the result', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  });
-  afterEach(() => {
-    cleanup();
-    vi.useRealTimers();
-  });
-
-  const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-
-  // Screen readers announce changes: the same text is announced again only after it has been removed.
-  it.each([0, 100, 900])('removes its text before repeating it, even if the result takes %i ms', async (delay) => {
-    let late = 0;
-    const session = await fakeSession({
-      query: (query) =>
-        new Promise<Result>((resolve) => {
-          if (late === 0) resolve(fakeResult(query));
-          else setTimeout(resolve, late, fakeResult(query));
-        }),
-    });
-    render(
-      <SessionContext value={session}>
-        <StatusAnnouncer />
-      </SessionContext>,
-    );
-    await wait(700);
-    const words = 'no sightings, and 9 visits by 4 tagged sharks: 118 of 17,330 records on this map.';
-    const status = screen.getByRole('status');
-    expect(status.textContent).toBe(words);
-    late = delay;
-    act(() => {
-      session.view.getState().changeFilters({ ...noFilters, species: ['white'] });
-    });
-    expect(status.textContent).toBe('');
-    await wait(2000);
-    expect(status.textContent).toBe(words);
   });
 });

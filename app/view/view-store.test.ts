@@ -3,21 +3,6 @@ import { expect, it } from 'vitest';
 import { createViewStore } from './view-store.ts';
 import { initialView, noFilters, wholeCoast } from './view-state.ts';
 
-it('keeps the radius while places and points are selected, and then resets it', () => {
-  const { getState } = createViewStore(initialView);
-  getState().select({ kind: 'place', id: 1 });
-  expect(getState().selectionRadiusInMetres).toBe(1000);
-  getState().setSelectionRadius(1234.56);
-  getState().select({ kind: 'place', id: 2 });
-  expect(getState().selectionRadiusInMetres).toBe(1234.6);
-  getState().select({ kind: 'location', position: { longitude: 115.75, latitude: -32 } });
-  expect(getState().selectionRadiusInMetres).toBe(1234.6);
-  getState().select({ kind: 'record', id: 2 });
-  expect(getState().selectionRadiusInMetres).toBe(1000);
-  getState().setSelectionRadius(2000);
-  expect(getState().selectionRadiusInMetres).toBe(1000);
-});
-
 it('sorts the places of a search by distance, and other lists as before, unless the user chooses another order', () => {
   const { getState } = createViewStore(initialView);
   const search = { mode: 'radius', centre: { longitude: 115.75, latitude: -31.99 }, radiusInMetres: 5000 } as const;

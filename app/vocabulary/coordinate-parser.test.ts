@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { nameWithCoordinates, readCoordinates } from './coordinate-parser.ts';
+import { readCoordinates } from './coordinate-parser.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 
@@ -173,16 +173,6 @@ describe('the parser of short links', () => {
     expect(readCoordinates('Cottesloe WA https://maps.apple.com/?ll=-31.99,115.75')).toEqual({ position: cottesloe });
   });
 
-  it.each([
-    ['Cottesloe Beach https://maps.app.goo.gl/AbCdEf123', 'Cottesloe Beach'],
-    ['https://maps.app.goo.gl/AbCdEf123', ''],
-    ['maps.app.goo.gl/AbCdEf123', ''],
-    ['Cottesloe', ''],
-    ['-91, 115', ''],
-  ])('finds the name in %s', (text, name) => {
-    expect(nameWithCoordinates(text)).toBe(name);
-  });
-
   /** The encoding that openstreetmap.org documents: 32 bits of each coordinate, interleaved. */
   function shortCode({ longitude, latitude }: { longitude: number; latitude: number }): string {
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~';
@@ -206,15 +196,6 @@ describe('the parser of short links', () => {
         expect(reading.position.latitude).toBeCloseTo(position.latitude, 4);
       }),
     );
-  });
-
-  it('reads a coarse OpenStreetMap short link, in the old and the new form', () => {
-    for (const link of ['http://osm.org/go/0EEQjE--', 'osm.org/go/0EEQjE==']) {
-      const reading = readCoordinates(link);
-      if (!reading || 'problem' in reading) throw new Error('no position');
-      expect(reading.position.longitude).toBeCloseTo(0.055, 2);
-      expect(reading.position.latitude).toBeCloseTo(51.511, 2);
-    }
   });
 });
 

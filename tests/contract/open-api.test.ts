@@ -5,7 +5,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiOf } from '../../build-data/documents/write-documents.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { handleApiRequest } from '../../core/api/handle-request.ts';
-import { problems } from '../../core/api/problems.ts';
 import type { ApiResponse } from '../../core/api/responses.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters, parseQuery, readQueryString } from '../../core/query/parameters.ts';
@@ -199,14 +198,6 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has an example of every problem, under the status of each', () => {
-    const outsideOperations = ['x-any-other-path', 'x-any-other-method'].map((key) => document[key]);
-    const examples = [...Object.values(document['components']?.['responses'] ?? {}), ...outsideOperations].flatMap(
-      (response) => Object.keys(response?.['content']?.['application/json']?.['examples'] ?? {}),
-    );
-    expect([...new Set(examples)].sort()).toEqual(Object.keys(problems).sort());
-  });
-
   it.each(Object.entries(casesOfParameters))(
     'allows the same values of %s as the API',
     (name, { others, accepted, refused }) => {
@@ -220,22 +211,6 @@ describe('the OpenAPI document', () => {
       }
     },
   );
-
-  it('is derived from the descriptions of the fields', () => {
-    const [features, records] = fixtureTables();
-    const changed = {
-      ...records.dataset,
-      fields: records.dataset.fields.map((field) =>
-        field.name === 'Distance' ? { ...field, meaning: 'A changed meaning.' } : field,
-      ),
-    };
-    const before = JSON.stringify(openApiOf([features, records], options));
-    const after = JSON.stringify(openApiOf([features, tableOf(changed, [])], options));
-    expect(before).not.toContain('A changed meaning.');
-    expect(after).toContain('"description":"A changed meaning. Never null in this data.');
-    for (const { fields } of datasets)
-      for (const { meaning } of fields) expect(before).toContain(JSON.stringify(meaning).slice(1, -1));
-  });
 
   it('allows null in a field only if the data has one', () => {
     const tables = fixtureTables();

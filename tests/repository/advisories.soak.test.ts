@@ -50,14 +50,6 @@ function audit(): Audit | undefined {
 const report = audit();
 if (!report) console.warn('SKIPPED: npm audit --omit=dev could not read the advisories of the registry.');
 
-it('the shipped packages include indirect dependencies and no build tools', () => {
-  const names = shippedPackages();
-  for (const name of ['react-dom', 'scheduler', 'leaflet', 'flatbush', 'flatqueue', 'send', 'csv-parse']) {
-    expect(names).toContain(name);
-  }
-  for (const name of ['esbuild', 'vite', 'vitest', 'typescript']) expect(names).not.toContain(name);
-});
-
 it.skipIf(!report)('no shipped package has a known vulnerability', () => {
   const names = shippedPackages();
   const known = Object.entries(report?.vulnerabilities ?? {}).filter(([name]) => names.has(name));

@@ -260,17 +260,6 @@ describe('a page on another origin', () => {
 
   const showInTitle = 'document.title = JSON.stringify(results)';
 
-  it('imports the installed file through an import map', async () => {
-    expect(await compile({ page: programFor(site.address, showInTitle) }, 'bundler')).toBe('');
-    const imports = { 'coastwatch-client': '/node_modules/coastwatch-client/dist/coastwatch-client.js' };
-    await writeFile(
-      join(project, 'page.html'),
-      `<!doctype html><link rel="icon" href="data:,"><script type="importmap">${JSON.stringify({ imports })}</script>
-      <script type="module" src="/out/page.js"></script>`,
-    );
-    expect(JSON.parse(await readTitle('page.html'))).toEqual(await expectedResults());
-  });
-
   it('runs a program that Vite has bundled with the client', async () => {
     await writeFile(join(project, 'bundled.ts'), programFor(site.address, showInTitle));
     await writeFile(

@@ -120,16 +120,6 @@ describe.each(sitesToServe(inject('soakSites')))('the code snippets with $title'
     expect(await buildVersion(folder)).toBe(await servedVersion(site));
   });
 
-  it.skipIf(!hasR)('a build from tables rewritten by R has the same data version', async () => {
-    for (const dataset of datasets) {
-      const [snippet = ''] = findSnippets(dataset, 'r');
-      const program = join(folder, 'write.R');
-      await writeFile(program, `${snippet}\nwrite.csv(records, "${dataset.name}.again.csv", na = "")`);
-      await run('Rscript', ['--vanilla', program], { cwd: folder });
-    }
-    expect(await buildVersion(folder)).toBe(await servedVersion(site));
-  });
-
   it.skipIf(!hasGeoPandas)('the documented GeoPandas snippet reads every record and the first point', async () => {
     const [snippet = ''] = codeBlocks(section(read('docs/exports.md'), '## GeoParquet'), 'python');
     const program = `${snippet}\nprint(len(records), records.crs, records.geometry.iloc[0].x)`;

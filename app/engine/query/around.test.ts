@@ -10,7 +10,7 @@ import { marks } from '../../vocabulary/kinds.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
-import { summariseLocation, findNearby, recordIdsWithin } from './around.ts';
+import { summariseLocation, findNearby } from './around.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const centre = { longitude: 115, latitude: -32 };
@@ -34,24 +34,6 @@ describe('items near a point', () => {
           expect(oracle.countMarks(inside, scene.records)).toMatchObject(observed);
         }
         expect(around.observedWithin.map(({ radiusInMetres }) => radiusInMetres)).toEqual([1000, 5000, 10_000]);
-      }),
-      { numRuns: sizeOf(300) },
-    );
-  });
-});
-
-describe('the records within a radius of a point', () => {
-  it('equal a brute-force search', () => {
-    fc.assert(
-      fc.property(engineScenes, fc.double({ min: 50, max: 1_000_000, noNaN: true }), (scene, radiusInMetres) => {
-        const { records } = inListOrder(scene);
-        const position = scene.query.search?.centre ?? centre;
-        expect(recordIdsWithin(dataIndexOfScene(scene, columnChunkOf), position, radiusInMetres)).toEqual(
-          records
-            .filter((record) => trueDistance(position, oracle.positionOf(record)) <= radiusInMetres)
-            .map(({ RawDataId }) => RawDataId)
-            .sort((a, b) => a - b),
-        );
       }),
       { numRuns: sizeOf(300) },
     );

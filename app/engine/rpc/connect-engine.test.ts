@@ -156,16 +156,6 @@ describe('the connected engine', () => {
       await expectToWork(engine);
       expect(workers).toHaveLength(2);
     });
-
-    it.each(['error', 'messageerror'])('stops at the event "%s"', async (kind) => {
-      const { engine, first } = await connect();
-      first.isSilent = true;
-      const outcome = expect(engine.query(query)).rejects.toThrow(stopped);
-      await vi.advanceTimersByTimeAsync(0);
-      first.dispatchEvent(new Event(kind));
-      await outcome;
-      expect(first.isTerminated).toBe(true);
-    });
   });
 
   it('does not stop the worker while there is progress', async () => {
