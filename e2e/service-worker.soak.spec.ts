@@ -144,24 +144,6 @@ test.describe('the API in the service worker', atOneSize, () => {
     await expectStatus(page, 200);
     await expectStatus(page, 503, 'webapi/v1/CoastalFeatures?pageNumber=1');
   });
-
-  test('responds correctly despite damaged files, and reads them again', async ({ page }) => {
-    await page.goto(`${host.siteUrl}docs/`);
-    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    await expectStatus(page, 200);
-    await cacheNeededData(page);
-    expect(await damageCachedData(page)).toBeGreaterThan(1);
-    // A restarted worker has only the cached files.
-    const session = await page.context().newCDPSession(page);
-    await session.send('ServiceWorker.enable');
-    await session.send('ServiceWorker.stopAllWorkers');
-    await expectStatus(page, 200);
-    const left = await countDamaged(page, 'all');
-    expect(left).toBeLessThan(await countCachedData(page));
-    host.state = 'gone';
-    await session.send('ServiceWorker.stopAllWorkers');
-    await expectStatus(page, 200);
-  });
 });
 
 function countCachedData(page: Page): Promise<number> {

@@ -20,6 +20,12 @@ function showDialog(): { readonly dialog: HTMLElement; readonly onClose: () => v
 }
 
 describe('a dialog', () => {
+  it('closes when the backdrop is pressed', () => {
+    const { dialog, onClose } = showDialog();
+    fireEvent.click(dialog, { clientX: 20, clientY: 150 });
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
   it('stays open when its edge or its content is pressed', () => {
     const { dialog, onClose } = showDialog();
     fireEvent.click(dialog, { clientX: 106, clientY: 150 });

@@ -69,22 +69,6 @@ describe('Being offline', () => {
       lastCheckedAt: new Date('2026-03-04T05:06:07.000Z'),
     });
   });
-
-  it('is reported when the network is lost while a response is pending', async () => {
-    let endDelay: (() => void) | undefined;
-    delay = new Promise<void>((resolve) => (endDelay = resolve));
-    watch.setShownVersion('one');
-    await pass(0.1);
-    isOnline = false;
-    fire(window, 'offline');
-    endDelay?.();
-    delay = undefined;
-    await pass(0.1);
-    expect(watch.state.getState().isOffline).toBe(false);
-    respond = noNetwork;
-    await pass(1);
-    expect(watch.state.getState()).toMatchObject({ isOffline: true, hasNetwork: false });
-  });
 });
 
 describe('Newer data', () => {

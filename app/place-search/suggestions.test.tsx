@@ -12,14 +12,7 @@ import { PlaceSearch } from './PlaceSearch.tsx';
 import { matchingParts } from './SuggestionList.tsx';
 import { mayBeCoordinates } from './suggestions.ts';
 
-const marked = (text: string, typed: string): readonly string[] =>
-  matchingParts(text, typed).flatMap((part) => (part.isMatch ? [part.text] : []));
-
 describe('the parts of a name that match', () => {
-  it('are the starts of its words, ignoring case', () => {
-    expect(marked('North Cottesloe Beach', 'cott bea')).toEqual(['Cott', 'Bea']);
-  });
-
   it('make up the original text together with the other parts', () => {
     const text = fc.string({ unit: 'grapheme' });
     fc.assert(
@@ -128,15 +121,6 @@ describe('the coordinate parser', () => {
       kind: 'location',
       position: { latitude: -32, longitude: 115.75 },
     });
-  });
-
-  it('ignores Enter if the text changes before it is loaded', async () => {
-    const { session, box, finishLoading } = await show();
-    await type(box, '-32, 115.75');
-    fireEvent.keyDown(box, { key: 'Enter' });
-    await type(box, '-33, 115.75');
-    await finishLoading();
-    expect(session.view.getState().selection).toBeNull();
   });
 
   it('reports that it could not be loaded, and is loaded again for the next text', async () => {

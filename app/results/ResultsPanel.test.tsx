@@ -132,14 +132,6 @@ describe('the rows', () => {
     await settle();
     expect(document.querySelectorAll('[data-in-group]')).toHaveLength(0);
   });
-
-  it('report their index in the whole list, not among the rows on the screen', async () => {
-    await show({}, { found: 17_330 });
-    const items = screen.getAllByRole('listitem');
-    expect(items.length).toBeLessThan(40);
-    expect(items[4]?.getAttribute('aria-posinset')).toBe('5');
-    expect(items[4]?.getAttribute('aria-setsize')).toBe('17330');
-  });
 });
 
 describe('hovering', () => {

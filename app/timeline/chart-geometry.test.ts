@@ -3,16 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Histogram } from '../engine/engine.ts';
 import { type Mark, marks } from '../vocabulary/kinds.ts';
-import {
-  barPaths,
-  type ChartScale,
-  nextTop,
-  positionAt,
-  roundTop,
-  monthToX,
-  yearStep,
-  yearTicks,
-} from './chart-geometry.ts';
+import { barPaths, type ChartScale, nextTop, positionAt, roundTop, monthToX } from './chart-geometry.ts';
 
 describe('the top of the axis', () => {
   it('is the smallest such number that is not below the count', () => {
@@ -39,16 +30,6 @@ describe('the top of the axis', () => {
       }),
     );
   });
-});
-
-it('labels as many years as there is space for', () => {
-  expect(yearStep(120, 44)).toBe(1);
-  expect(yearStep(30, 44)).toBe(2);
-  expect(yearStep(1, 44)).toBe(50);
-  const years = (step: number): number[] => yearTicks(2014 * 12 + 9, 2021 * 12 + 7, step).map(({ year }) => year);
-  expect(years(1)).toEqual([2015, 2016, 2017, 2018, 2019, 2020, 2021]);
-  expect(years(5)).toEqual([2015, 2020]);
-  expect(yearTicks(2021 * 12, 2021 * 12 + 1, 1)).toEqual([{ month: 2021 * 12, year: 2021 }]);
 });
 
 interface Bar {

@@ -111,29 +111,7 @@ const view: fc.Arbitrary<ViewState> = fc
   });
 
 /** What programs make part of a link that is followed by it. A browser then percent-encodes some of it. */
-const endings = [
-  ')',
-  '.',
-  ',',
-  ';',
-  ':',
-  '!',
-  '?',
-  '>',
-  '"',
-  "'",
-  ']',
-  '}',
-  '*',
-  '_',
-  '`',
-  '…',
-  '”',
-  '’',
-  '»',
-  '。',
-  '）',
-];
+const endings = [...`).,;:!?>"']}*_…”’»。）`, '`'];
 const asInBrowser = (query: string): string => new URL(query, 'https://example.org/').search;
 const encodeAll = (query: string): string => `?${encodeURIComponent(query.slice(1))}`;
 const encodings: Readonly<Record<string, (query: string) => string>> = {

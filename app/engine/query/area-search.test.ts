@@ -32,14 +32,3 @@ it.each([
 it('finds all council areas for the word "council", the largest first', () => {
   expect(findAreas('council', names).areas.map(({ places }) => places)).toEqual([118, 115, 51, 13, 9, 3, 2]);
 });
-
-it.each([
-  ['city of perth', true],
-  ['fremantle council', true],
-  ['shire margaret', true],
-  ['city of alb', false],
-  ['city of', false],
-  ['shire', false],
-])('says whether %j is clear without a choice: %s', (typed, expected) => {
-  expect(findAreas(typed, names).isClear).toBe(expected);
-});

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
-import { noFilters } from '../../view/view-state.ts';
 import type { ListRow } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
-import { findJourney, maxStops } from './journey.ts';
+import { findJourney } from './journey.ts';
 import { listRowsOf, runQuery } from './run-query.ts';
 
 const tag = '1160';
@@ -122,26 +120,4 @@ describe('a journey equals one by brute force:', () => {
       { numRuns: sizeOf(2000) },
     );
   });
-});
-
-it('has the positions of a limited number of stops, of all sharks together', () => {
-  const detection = (id: number, species: string): RawDataRecord => ({
-    ...rawDataRecord(id, 1e9 + id * 60, id % 2 === 0 ? 115 : 116, -32),
-    InteractionValue: 'detected',
-    SightingSpeciesValue: species,
-    ObjectId: tag,
-  });
-  const records = Array.from({ length: 2 * maxStops }, (_, index) =>
-    detection(index, index < maxStops - 10 ? 'white' : 'tiger'),
-  );
-  // One visit to each location on each day, so that a stop is a day or half of it.
-  const daily = records.map((record, index) => ({
-    ...record,
-    SightingDateTime: new Date(1e12 + index * 86_400_000).toISOString().slice(0, 19),
-  }));
-  const dataIndex = dataIndexOfScene({ records: daily, features: [] }, columnChunkOf);
-  const filter = dataIndex.matching({ ...noFilters, tag }).records.filter;
-  const [white, tiger] = findJourney(dataIndex.records, filter).journey.sharks;
-  expect([white?.stops.length, white?.lastStop]).toEqual([maxStops - 10, maxStops - 10]);
-  expect([tiger?.stops.length, tiger?.lastStop]).toEqual([10, 2 * maxStops]);
 });

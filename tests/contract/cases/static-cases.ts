@@ -145,19 +145,13 @@ function* beyondLastCases(oracle: Oracle): Generator<ContractCase> {
 /** An identifier as written in the path, and as quoted in the message. */
 const missing: readonly (readonly [segment: string, quoted: string])[] = [
   ['2.json', '2'],
-  ['0.json', '0'],
-  ['999999999.json', '999999999'],
   ['99999999999999999999999999.json', '99999999999999999999999999'],
   ['abc.json', 'abc'],
-  ['pages.json', 'pages'],
-  ['-1.json', '-1'],
   ['.json', '.json'],
   ['1.flatbush', '1.flatbush'],
-  ['1.points.json', '1.points'],
   ['1.json/', '1.json'],
   ['1.json.json', '1.json'],
   ['1.JSON', '1.JSON'],
-  ['1%2FJSON', '1/JSON'],
   [`${'9'.repeat(100)}.json`, '9'.repeat(100)],
   [`${'9'.repeat(101)}.json`, `${'9'.repeat(100)}…`],
 ];

@@ -156,15 +156,10 @@ const timeOut: Fault = () => {
 type HostFault = readonly [title: string, on: RegExp, change: Fault, found: string];
 
 const headerFaults: readonly (readonly [title: string, on: RegExp, name: string, value?: string])[] = [
-  ['errors that other sites may not read', /webapi\S* 404$/, 'access-control-allow-origin'],
   ['records of another version', /RawData\/\d+ 200$/, 'x-data-version', '0123456789abcdef'],
-  ['uncompressed responses', /CoastalFeatures\/pages\/desc\/1\.json/, 'content-encoding'],
   ['a manifest that scripts of other sites cannot read', /data\/manifest\.json 200$/, 'access-control-expose-headers'],
-  ['downloads with a generic content type', /RawData\.parquet/, 'content-type', 'application/octet-stream'],
   ['a weak entity tag', /RawData\.fgb/, 'etag', 'W/"1"'],
   ['a worker cached for a day', /sw\.js/, 'cache-control', 'max-age=86400'],
-  ['a script that is not cached', /assets\//, 'cache-control', 'no-cache'],
-  ['a page without its security headers', /docs\/downloads\/ 200$/, 'referrer-policy'],
 ];
 const faults: readonly HostFault[] = [
   ...headerFaults.map(([title, on, name, value]): HostFault => {
@@ -174,7 +169,6 @@ const faults: readonly HostFault[] = [
   ['status 200 in place of 304', /webapi\S* 304$/, setStatus(200), 'status: got 200, expected 304'],
   ['records of other data', /Features\/\d+ 200$/, replaceText('Testville', 'Elsewhere'), 'more: body: got '],
   ['a page in place of missing files', /data\/0{32}\.bin/, asPage(200), 'status: got 200, but there is no such file'],
-  ['a missing data dictionary', /RawData-dictionary\.csv/, asPage(404), 'status: got 404, expected 200'],
   ['a page in place of a download', /RawData\.csv/, asPage(200), 'RawData.csv: an HTML page instead of the file'],
   ['another download', /CoastalFeatures\.csv/, truncate, 'the content does not match its checksum in /downloads'],
   ['a connection that is closed early', /RawData\.geojson/, closeEarly, 'no complete response: the host closed the'],
