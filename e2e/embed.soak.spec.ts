@@ -280,7 +280,6 @@ test('the page for embedding says that a place, record or council area does not 
     ['place=999999999', 'place'],
     ['record=999999999', 'record'],
     ['area=Atlantis', 'council area'],
-    ['council=Atlantis', 'council area'],
   ] as const) {
     await page.goto(`${fullHost}embed/?${parameter}`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`No such ${kind}`, whenLoaded);

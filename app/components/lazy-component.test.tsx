@@ -98,15 +98,4 @@ describe('an error while rendering', () => {
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByText('The part: one')).toBeTruthy();
   });
-
-  it('in a dialog is reported in a dialog that can be closed', async () => {
-    isBroken = true;
-    const onClose = vi.fn<() => void>();
-    const script = new LazyModule(() => Promise.resolve({ Broken: () => <Part name="one" /> }));
-    const Broken = lazyComponent(script, (m) => m.Broken, failureDialog('Charts'));
-    await show(<Broken onClose={onClose} />);
-    expect(screen.getByRole('dialog', { name: 'Charts' }).textContent).toContain(failed);
-    await press('Close');
-    expect(onClose).toHaveBeenCalledTimes(1);
-  });
 });

@@ -37,14 +37,4 @@ describe('The data stored on the device', () => {
       expect(message()).toBe('Not everything could be removed: 2.0 MB is still stored. Try again later.');
     });
   });
-
-  it('is unknown when a worker of an earlier build does not reply', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    render(<OfflineStorage />);
-    await vi.advanceTimersByTimeAsync(5000);
-    vi.useRealTimers();
-    await waitFor(() => {
-      expect(message()).toMatch(/is unknown/);
-    });
-  });
 });

@@ -178,22 +178,6 @@ describe('a Plus Code', () => {
   });
 });
 
-describe('a search without a clear match', () => {
-  it('asks also if the places arrive after Enter', async () => {
-    let resolveLater: (suggestions: Suggestions) => void = () => undefined;
-    const later = new Promise<Suggestions>((resolve) => (resolveLater = resolve));
-    const { session, box } = await show({ suggest: () => later });
-    await type(box, 'cotesloe');
-    press(box, 'Enter');
-    await act(async () => {
-      resolveLater(suggestionsOf(places, false));
-      await Promise.resolve();
-    });
-    expect(session.view.getState().selection).toBeNull();
-    expect(options()[0]?.getAttribute('aria-selected')).toBe('true');
-  });
-});
-
 describe('suggestions in groups', () => {
   const groups: readonly SuggestionGroup[] = [
     {

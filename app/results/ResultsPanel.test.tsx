@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Engine, ListRow, RecordRow, Result } from '../engine/engine.ts';
-import type { Hover } from '../session/hover.ts';
+import type { Engine, RecordRow, Result } from '../engine/engine.ts';
 import { Session } from '../session/session.ts';
-import { fakeEngine, fakeGroup, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
+import { fakeEngine, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
 import { SessionContext } from '../session/use-session.ts';
 import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
@@ -96,79 +95,6 @@ describe('the rows', () => {
     expect(isolated).toEqual(['\u202ekrahs', '\u2067Cottesloe']);
     const titles = [...rowAt(0).querySelectorAll('[title]')].map((element) => element.getAttribute('title'));
     expect(titles).toEqual(['krahs', 'Detected · Cottesloe']);
-  });
-
-  it('show repeated detections as one row that expands and collapses', async () => {
-    const members: ListRow[] = Array.from({ length: 6 }, (_, index) => ({ ...recordAt(index), isInGroup: true }));
-    const session = await fakeSession({
-      query: (query) => {
-        const isExpanded = query.expandedGroups?.includes(fakeGroup.id) === true;
-        const head = { ...fakeGroup, isExpanded };
-        const rows = isExpanded ? [head, ...members] : [head];
-        return Promise.resolve(fakeResult(query, { found: 6, rows, listLength: rows.length }));
-      },
-    });
-    render(panelOf(session));
-    const head = screen.getByRole('button', { name: /^6 detections of tag 2332/ });
-    expect(head.textContent).toBe('6 detections of tag 2332White shark · Cottesloe31 Jul 2021, 06:00 to 07:02 WA time');
-    expect(head.getAttribute('aria-expanded')).toBe('false');
-    expect(head.closest('li')?.getAttribute('aria-setsize')).toBe('1');
-    expect(screen.getByText(/^6 of 17,330 records/)).toBeTruthy();
-    act(() => {
-      head.focus();
-    });
-    fireEvent.click(head);
-    await settle();
-    await settle();
-    expect(head.getAttribute('aria-expanded')).toBe('true');
-    expect(document.activeElement).toBe(head);
-    expect(head.closest('li')?.getAttribute('aria-setsize')).toBe('7');
-    expect(document.querySelectorAll('[data-in-group]')).toHaveLength(6);
-    fireEvent.keyDown(head, { key: 'ArrowDown' });
-    await settle();
-    expect(document.activeElement).toBe(rowAt(1));
-    fireEvent.click(head);
-    await settle();
-    await settle();
-    expect(document.querySelectorAll('[data-in-group]')).toHaveLength(0);
-  });
-});
-
-describe('hovering', () => {
-  const title = (index: number): Element => rowAt(index).firstElementChild ?? rowAt(index);
-  const hovered = (): string[] =>
-    Array.from(document.querySelectorAll('[data-hovered]'), (row) => row.closest('li')?.dataset['index'] ?? '');
-  const hover = (session: Session, next: Hover | null) => {
-    act(() => {
-      session.hover.setState(next, true);
-    });
-  };
-
-  const focusIsVisible = (isVisible: boolean): void => {
-    vi.spyOn(HTMLElement.prototype, 'matches').mockImplementation((selectors) => {
-      expect(selectors).toBe(':not(:focus-visible)');
-      return !isVisible;
-    });
-  };
-
-  it('does not start with a touch or with the invisible focus after a tap', async () => {
-    const session = await show();
-    focusIsVisible(false);
-    fireEvent.pointerOver(title(2), { pointerType: 'touch' });
-    act(() => {
-      rowAt(2).focus();
-    });
-    expect(session.hover.getState()).toBeNull();
-  });
-
-  it('over a mark of several records on the map highlights the rows of all of them', async () => {
-    const elsewhere = { ...fakeRecord, id: 2, position: { longitude: 115, latitude: -31 } };
-    const rows = [{ ...fakeRecord, id: 1 }, elsewhere, { ...fakeRecord, id: 3 }];
-    const session = await show({}, { rows, found: 3 });
-    const { position } = fakeRecord;
-    const contains = ({ latitude }: typeof position): boolean => latitude === position.latitude;
-    hover(session, { kind: 'location', position, contains, from: 'map' });
-    expect(hovered()).toEqual(['0', '2']);
   });
 });
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { closeDialog, followHistory, returnToList } from './view-history.ts';
+import { followHistory, returnToList } from './view-history.ts';
 import { initialView } from './view-state.ts';
 import { createViewStore } from './view-store.ts';
 
@@ -89,24 +89,6 @@ describe('the history entries', () => {
       expect(store.getState().filters.species).toEqual(['tiger']);
       expect(window.location.search).toBe('?species=tiger');
     });
-  });
-
-  it('include one for a comparison, which closing it leaves', () => {
-    const push = vi.spyOn(window.history, 'pushState');
-    const back = vi.spyOn(window.history, 'back').mockReturnValue(undefined);
-    const store = follow();
-    store.getState().select({ kind: 'place', id: 7 });
-    store.getState().compareWith('choose');
-    expect(window.location.search).toBe('?place=7&compare=choose');
-    store.getState().compareWith({ kind: 'place', id: 8 });
-    expect(push).toHaveBeenCalledTimes(2);
-    store.getState().setSelectionRadius(5000);
-    closeDialog(store, { comparison: null });
-    expect(back).toHaveBeenCalledOnce();
-    // What the browser does in reaction to it.
-    window.history.replaceState(null, '', '?place=7');
-    window.dispatchEvent(new PopStateEvent('popstate'));
-    expect(store.getState()).toMatchObject({ comparison: null, selectionRadiusInMetres: 5000 });
   });
 
   describe('the way back from details to the list', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import {
-  addDays,
   addMonths,
   datePresets,
   daysBetween,
@@ -41,17 +40,6 @@ describe('the calendar', () => {
     expect(lastDayOfMonth(2020 * 12 + 1)).toBe('2020-02-29');
     expect(lastDayOfMonth(1900 * 12 + 1)).toBe('1900-02-28');
     expect(lastDayOfMonth(2000 * 12 + 1)).toBe('2000-02-29');
-  });
-
-  it('adds and subtracts days', () => {
-    expect(addDays('2020-02-28', 1)).toBe('2020-02-29');
-    expect(addDays('2021-03-01', -1)).toBe('2021-02-28');
-    fc.assert(
-      fc.property(someDay, fc.integer({ min: -300, max: 300 }), (day, days) => {
-        fc.pre(day > '0003' && day < '9998');
-        expect(daysBetween(day, addDays(day, days))).toBe(days);
-      }),
-    );
   });
 
   it('adds months, and uses the last day of a month that is too short', () => {

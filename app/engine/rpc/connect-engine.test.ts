@@ -99,14 +99,6 @@ describe('the connected engine', () => {
     expect(calls.slice(7)).toEqual(['query']);
   });
 
-  it('runs in the page when the script of the worker does not load', async () => {
-    const worker = new WorkerInThisThread(() => undefined);
-    const engine = connectEngine(() => asWorker(worker));
-    worker.dispatchEvent(new Event('error'));
-    await expectToWork(engine);
-    expect(worker.isTerminated).toBe(true);
-  });
-
   it('runs in the page when the script of the worker never reports that it is ready', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const worker = new WorkerInThisThread(() => undefined);

@@ -24,11 +24,6 @@ describe('hit testing', () => {
     expect(hitsAround([below, above], 4, 0, 22)[0]?.target).toBe(above);
   });
 
-  it('treats the name of a place as part of the place', () => {
-    const named = place(0, 0);
-    expect(hitsAround([named], 64, 5, 2)[0]).toEqual({ target: named, distanceInPixels: 0 });
-  });
-
   it('does not extend the name of a place beyond its own box, so that the sea below it can be tapped', () => {
     const named = place(0, 0);
     for (const [x, y] of [
