@@ -173,47 +173,16 @@ function runInSandbox(
   command: readonly string[],
 ): ChildProcess {
   const sandbox = [
-    ...[
-      '--ro-bind',
-      '/',
-      '/',
-      '--proc',
-      '/proc',
-      '--dev',
-      '/dev',
-      '--tmpfs',
-      '/tmp',
-      '--tmpfs',
-      '/opt',
-      '--tmpfs',
-      '/srv',
-    ],
+    ...'--ro-bind / / --proc /proc --dev /dev --tmpfs /tmp --tmpfs /opt --tmpfs /srv'.split(' '),
     ...['--ro-bind', join(image, 'opt/coastwatch'), '/opt/coastwatch'],
     ...[isReadOnly ? '--ro-bind' : '--bind', data, '/srv/coastwatch'],
     // The image has the input in /input, a directory that the read-only root of this sandbox does not have.
     ...(input === undefined ? [] : ['--tmpfs', '/mnt', '--ro-bind', input, '/mnt/input']),
     ...['--remount-ro', '/opt', '--remount-ro', '/srv', '--chdir', '/srv/coastwatch'],
-    ...[
-      '--unshare-user',
-      '--uid',
-      '1000',
-      '--gid',
-      '1000',
-      '--unshare-pid',
-      '--as-pid-1',
-      '--unshare-ipc',
-      '--unshare-uts',
-    ],
-    ...[
-      '--cap-drop',
-      'ALL',
-      '--new-session',
-      '--die-with-parent',
-      '--clearenv',
-      '--setenv',
-      'PATH',
-      '/usr/local/bin:/usr/bin:/bin',
-    ],
+    ...'--unshare-user --uid 1000 --gid 1000 --unshare-pid --as-pid-1 --unshare-ipc --unshare-uts'.split(' '),
+    ...'--cap-drop ALL --new-session --die-with-parent --clearenv --setenv PATH /usr/local/bin:/usr/bin:/bin'.split(
+      ' ',
+    ),
     ...settings.flatMap(([name, value]) => ['--setenv', name, value.replace(/^\/input\//, '/mnt/input/')]),
   ];
   return spawn('bwrap', [...sandbox, '--', ...command], { stdio: ['ignore', 'ignore', 'inherit'] });
