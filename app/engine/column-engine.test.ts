@@ -143,20 +143,6 @@ describe('the engine', () => {
     expect((await engine.query(query)).found).toBe(30);
   });
 
-  it('reads the manifest again when a file of its version is missing', async () => {
-    const before = await treeOf(recordsUpTo(30));
-    const after = await treeOf(recordsUpTo(31));
-    let manifests = 0;
-    const store = {
-      read: async (path: string) => {
-        if (path === manifestPath && ++manifests === 1) return memoryStore(before).read(path, { fresh: false });
-        return memoryStore(after).read(path, { fresh: false });
-      },
-    };
-    const { records } = await new ColumnEngine(() => new DatasetReader(store)).load(site);
-    expect([records, manifests]).toEqual([31, 2]);
-  });
-
   it('names a point after the town or place at it, or else the nearest place that is not a sign', async () => {
     const hasTown = { CoastalFeatureTownProximityNEW: 'Exmouth' };
     tree = await treeOf(recordsUpTo(1), [

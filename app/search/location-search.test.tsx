@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { Result, Engine, Query } from '../engine/engine.ts';
@@ -37,33 +37,6 @@ async function show(view: Partial<ViewState> = { search }, engine: Partial<Engin
 /** Not affected by the fake timers of a test. */
 const realTimeout = setTimeout;
 beforeAll(() => import('./ActiveSearch.tsx'));
-
-/** Runs an action and waits for its result. */
-async function after(action: () => void): Promise<void> {
-  await act(async () => {
-    action();
-    await Promise.resolve();
-    await Promise.resolve();
-  });
-}
-
-describe('the focus', () => {
-  it('moves to the result count when the start button or the search disappears', async () => {
-    const count = document.createElement('p');
-    count.id = 'results-count';
-    count.tabIndex = -1;
-    document.body.append(count);
-    await show({ search: null, map: { centre: search.centre, zoom: 9 } });
-    for (const name of ['Search around the middle of the map', 'Clear the search']) {
-      const button = screen.getByRole('button', { name });
-      button.focus();
-      await after(() => fireEvent.click(button));
-      expect(document.activeElement).toBe(count);
-      await act(() => new Promise((resolve) => realTimeout(resolve)));
-    }
-    count.remove();
-  });
-});
 
 describe('a search that fails', () => {
   it('is reported', async () => {

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine, Query } from '../engine/engine.ts';
-import { connectEngine } from '../engine/rpc/connect-engine.ts';
-import {
-  asWorker,
-  closeWorkers,
-  runningWorker,
-  type WorkerInThisThread,
-} from '../engine/testing/worker-in-this-thread.ts';
 import { initialView, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { Session } from './session.ts';
@@ -109,45 +102,5 @@ describe('a view that changes continuously', () => {
     expect(session.queryState.getState().result?.query.tab).toBe('places');
     await aMoment();
     expect(counts).not.toHaveBeenCalled();
-  });
-});
-
-describe('an engine that stops', () => {
-  afterEach(closeWorkers);
-
-  const failureOf = (session: Session): string | null => session.queryState.getState().updateFailure;
-  const connect = async (): Promise<{ session: Session; made: WorkerInThisThread[] }> => {
-    const made: WorkerInThisThread[] = [];
-    const engine = connectEngine(() => {
-      const worker = runningWorker(fakeEngine());
-      made.push(worker);
-      return asWorker(worker);
-    });
-    const session = newSession(engine);
-    await session.load();
-    await vi.waitFor(() => {
-      expect(session.queryState.getState().result).not.toBeNull();
-    });
-    return { session, made };
-  };
-
-  it('is reported, and queries work again after the data has been reloaded', async () => {
-    const { session, made } = await connect();
-    const [first] = made;
-    if (!first) throw new Error('no worker');
-    first.isSilent = true;
-    session.view.getState().setTab('places');
-    session.view.getState().setTab('records');
-    session.view.getState().setTab('places');
-    await vi.advanceTimersByTimeAsync(21_000);
-    expect(failureOf(session)).toMatch(/stopped responding/);
-    expect(session.queryState.getState().result?.query.tab).toBe('records');
-
-    await session.load();
-    expect(failureOf(session)).toBeNull();
-    await vi.waitFor(() => {
-      expect(session.queryState.getState().result?.query.tab).toBe('places');
-    });
-    expect(made).toHaveLength(2);
   });
 });

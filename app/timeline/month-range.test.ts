@@ -14,9 +14,7 @@ import {
   countsByYear,
   countsOfAll,
   countsOfMonth,
-  axisExtent,
   largestMonth,
-  movedRange,
   steppedRange,
   sumCounts,
   withEnd,
@@ -52,40 +50,7 @@ describe('moving one end', () => {
   });
 });
 
-it('moves a range without changing its length, but not beyond the data', () => {
-  fc.assert(
-    fc.property(someRange, fc.integer({ min: -200, max: 200 }), (range, by) => {
-      const moved = movedRange(range, by, span);
-      expect(moved.end - moved.start).toBe(range.end - range.start);
-      expect(moved.start).toBeGreaterThanOrEqual(span.start);
-      expect(moved.end).toBeLessThanOrEqual(span.end);
-      const isFree = range.start + by >= span.start && range.end + by <= span.end;
-      if (isFree) expect(moved.start).toBe(range.start + by);
-    }),
-  );
-});
-
-it('converts days to positions within their month on the axis', () => {
-  expect(axisExtent({ from: '2019-03-01', to: '2019-03-31' }, span)).toEqual({
-    start: month(2019, 3),
-    end: month(2019, 4),
-  });
-  expect(axisExtent({ from: '2020-02-15', to: null }, span)).toEqual({
-    start: month(2020, 2) + 14 / 29,
-    end: span.end + 1,
-  });
-  expect(axisExtent({ from: '0000-01-01', to: '9999-12-31' }, span)).toEqual({
-    start: span.start,
-    end: span.end + 1,
-  });
-});
-
 describe('stepping', () => {
-  it('goes back from all dates to the last 12 months of the data, but not forward', () => {
-    expect(steppedRange({ from: null, to: null }, -1, span)).toEqual({ from: '2020-08-01', to: '2021-07-31' });
-    expect(steppedRange({ from: null, to: null }, 1, span)).toBeNull();
-  });
-
   it('leads from whole months to whole months, including in leap years', () => {
     expect(steppedRange({ from: '2020-01-01', to: '2020-12-31' }, -1, span)).toEqual({
       from: '2019-01-01',

@@ -285,18 +285,7 @@ describe('the URL of a view', () => {
   });
 
   it('notes each of our names with one letter added, left out, replaced or swapped, if it has five letters', () => {
-    const names = [
-      'council',
-      'species',
-      'source',
-      'feature',
-      'offshore',
-      'record',
-      'place',
-      'around',
-      'compare',
-      'units',
-    ];
+    const names = 'council species source feature offshore record place around compare units'.split(' ');
     for (const name of names) {
       for (let at = 0; at <= name.length; at++) {
         const [start, rest] = [name.slice(0, at), name.slice(at)];

@@ -17,12 +17,6 @@ describe('the stops of the radius', () => {
     },
   );
 
-  it('range from the smallest to the largest radius in kilometres', () => {
-    const stops = radiusStops('metric');
-    expect([stops[0], stops.at(-1)]).toEqual([50, 1_000_000]);
-    for (const radius of [1000, 5000, 10_000, 25_000]) expect(stops).toContain(radius);
-  });
-
   it('include none that is closer to a radius than the one that `closestStopIndex` finds', () => {
     fc.assert(
       fc.property(units, fc.double({ min: smallest, max: largest, noNaN: true }), (each, radius) => {
@@ -43,16 +37,6 @@ describe('a typed radius', () => {
         if ('radiusInMetres' in read) expect(Math.abs(read.radiusInMetres - radius)).toBeLessThan(1);
       }),
     );
-  });
-
-  it.each([
-    ['5', 'metric', 5000],
-    ['2,5', 'metric', 2500],
-    [' .5 ', 'metric', 500],
-    ['1', 'nautical', 1852],
-    ['1000', 'metric', 1_000_000],
-  ] as const)('%s in %s units is %d m', (text, each, radiusInMetres) => {
-    expect(readRadius(text, each)).toEqual({ radiusInMetres });
   });
 
   it.each(['', '0', '-5', '0.01', '1001', 'five', '1e3', '5 km', 'NaN', '1.2.3'])(

@@ -234,22 +234,6 @@ export function describeExplorer(name: string, start: () => Promise<TestedBrowse
       expect(Math.abs((await findThumb('input[type=range]')).x - thumb.x - 60)).toBeLessThan(4);
     });
 
-    it('filters by kind of interaction', async () => {
-      const within = await fetchFromApi<ApiRecord[]>('RawData?latitude=-31.99&longitude=115.75&rangeInM=5000');
-      const notSharks = ['whale carcass', 'sonar object', 'detection event - possible', 'other'];
-      const sighted = within.filter(
-        ({ InteractionValue, SightingSpeciesValue }) =>
-          /^sighted/i.test(InteractionValue ?? '') &&
-          !notSharks.includes((SightingSpeciesValue ?? '').trim().toLowerCase()),
-      );
-      expect(sighted.length).toBeGreaterThan(0);
-      expect(sighted.length).toBeLessThan(within.length);
-      await browser.open(site + search);
-      await click('button', 'Kind');
-      await click('.filters-option', 'Sightings');
-      await expectShown({ MetaData: { TotalItems: sighted.length }, PagedItems: sighted.slice(0, 3) });
-    });
-
     it('opens a record with all its fields, and closes it again', async () => {
       await browser.open(site + search);
       const expected = await searchWithApi(centre, 5000);
