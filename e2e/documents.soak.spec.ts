@@ -2,12 +2,13 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { expectNoViolations } from './support/accessibility.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
+import { visitOnce } from './support/visit.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 /** The URL of a host that serves only files, and sends the explorer for every unknown path. */
 const plainHost = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
-const pages = ['docs/', 'docs/data-dictionary/', 'docs/downloads/', 'docs/changes/'] as const;
+const pages = ['docs/', 'docs/data-dictionary/', 'docs/downloads/', 'docs/changes/', 'nope/at/all'] as const;
 
 async function sendFirst(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Send/ }).first().click();
@@ -126,3 +127,16 @@ test('a link to a section scrolls to that section', atOneSize, async ({ page }) 
   await page.getByRole('heading', { name: 'The record nearest to a point' }).getByRole('link').click();
   await expect(page).toHaveURL(/#nearest-record$/);
 });
+
+test(
+  'an unknown path has the page for missing pages, also once the service worker is installed',
+  atOneSize,
+  async ({ page }) => {
+    await visitOnce(page, fullHost);
+    for (const path of ['nope', 'nope/', 'index.html/nope', 'docs/nope/']) {
+      const response = await page.goto(fullHost + path);
+      expect([path, response?.status()]).toEqual([path, 404]);
+      await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+    }
+  },
+);

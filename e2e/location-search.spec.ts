@@ -90,6 +90,7 @@ test('after the search is cleared, the list shows the map’s area again', async
   await openExplorer(page, fullHost, inRadius);
   await searchSection(page).getByRole('button', { name: 'Clear the search' }).click();
   await expect(countLine(page)).toContainText('on this map');
+  await expect(page.locator('#results-count')).toBeFocused();
   await expectUrlParameter(page, 'r', null);
   await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
 });
