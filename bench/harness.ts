@@ -67,7 +67,8 @@ export interface BenchSite {
 /** Builds a site in a subdirectory of `folder`, in a separate process, from CSV files and without downloads. */
 export async function buildSite(folder: string, records: number, target = 'compute'): Promise<BenchSite> {
   const directory = join(folder, 'site');
-  rmSync(directory, { recursive: true, force: true });
+  // The site is a link to one of its versions.
+  for (const path of [directory, `${directory}.versions`]) rmSync(path, { recursive: true, force: true });
   const inputs = await buildInputs(records, folder);
   const started = performance.now();
   const { status, stderr } = spawnSync(
