@@ -255,7 +255,7 @@ const serviceWorkerBuild = (): UserConfig => ({
  * also has.
  */
 const sharedModules =
-  /app\/(?:session\/(?!CountText|DocumentTitle|count-line|summaries|use-engine-query|use-selection-)|view\/(?!text-size|view-url|view-state)|components\/Icon|map\/(?:ChartMap|use-(?!map-clicks)|camera|leaflet-camera|map-options|controls\/(?:Map|Scale)|layers\/(?:Ground|Marks|drawn-layers)|paint\/(?:drawing-thread|canvas)|scene\/fit-view))/;
+  /app\/(?:explorer\/(?!CountText|DocumentTitle|count-line|summaries|use-engine-query|use-selection-)|view\/(?!text-size|view-url|view-state)|components\/Icon|map\/(?:ChartMap|use-(?!map-clicks)|camera|leaflet-camera|map-options|controls\/(?:Map|Scale)|layers\/(?:Ground|Marks|drawn-layers)|paint\/(?:drawing-thread|canvas)|scene\/fit-view))/;
 
 const explorerBuild: UserConfig = {
   root: fromRoot('app'),

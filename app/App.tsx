@@ -34,8 +34,8 @@ import { attachOutline } from './map/layers/Ground.tsx';
 import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
 import { hasSavedPlaces } from './saved/has-saved-places.ts';
-import { shortCountLine } from './session/count-line.ts';
-import { useResult, useSession, useView } from './session/use-session.ts';
+import { shortCountLine } from './explorer/count-line.ts';
+import { useResult, useExplorer, useView } from './explorer/use-explorer.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
 import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
@@ -48,7 +48,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
   const isWide = useMediaQuery(wideScreen);
   const hasWideHeader = useMediaQuery(wideHeader);
   const isShort = useMediaQuery(shortScreen);
-  const { view } = useSession();
+  const { view } = useExplorer();
   const hasCharts = useView((state) => state.hasCharts);
   const hasComparison = useView((state) => state.comparison !== null);
   const [helpTopic, closeHelp] = useHelpTopic();
@@ -149,7 +149,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
  * has saved places has been here before, and sees what is new there.
  */
 function useSheetStop() {
-  const { view, queryState, siteUrl } = useSession();
+  const { view, queryState, siteUrl } = useExplorer();
   const [sheetStop, setSheetStop] = useState<SheetStop>(() =>
     needsPanel(view.getState()) || hasSavedPlaces(siteUrl) ? 'half' : 'peek',
   );
@@ -236,7 +236,7 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   // On a short screen the sheet is fixed, next to the map or below it.
   const isShort = useMediaQuery(shortScreen);
   const stop = isShort ? 'half' : chosenStop;
-  const { view } = useSession();
+  const { view } = useExplorer();
   const play = useView((state) => state.play);
   const [isChartOpen, setIsChartOpen] = useState(false);
   const chart = useRef<HTMLDivElement>(null);

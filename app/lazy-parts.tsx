@@ -4,7 +4,7 @@ import { BackToListButton } from './components/buttons.tsx';
 import { failureDialog, lazyComponent, LazyModule, noFailureView } from './components/lazy-component.tsx';
 import { untilIdle } from './components/task-scheduling.ts';
 import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts';
-import { useSession, useView } from './session/use-session.ts';
+import { useExplorer, useView } from './explorer/use-explorer.ts';
 import { returnToList } from './view/view-history.ts';
 import { hasFilters } from './view/view-state.ts';
 
@@ -86,7 +86,7 @@ const SavedPlaces = lazyComponent(
 
 /** The saved places, for users who have saved any. They are not on the screen while a search or details are. */
 export function SavedPlacesWhenNeeded() {
-  const { siteUrl } = useSession();
+  const { siteUrl } = useExplorer();
   const isSearch = useView((view) => view.search !== null);
   const hasPlaces = useSyncExternalStore(onSavedPlacesChange, () => hasSavedPlaces(siteUrl));
   // Once loaded, it stays, so that removing the last place can be undone.
@@ -100,7 +100,7 @@ export function SavedPlacesWhenNeeded() {
 }
 
 const DocumentTitle = lazyComponent(
-  new LazyModule(() => import('./session/DocumentTitle.tsx')),
+  new LazyModule(() => import('./explorer/DocumentTitle.tsx')),
   (module) => module.default,
   noFailureView,
 );
@@ -151,7 +151,7 @@ export const HelpDialog = lazyComponent(
 
 /** Shown instead of details that cannot be loaded: the reason, and a button back to the list. */
 function DetailsUnavailable({ children }: { readonly children: ReactNode }) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   return (
     <section aria-label="Details">
       <BackToListButton

@@ -13,9 +13,9 @@ import { ConnectionContext, ConnectionWatchContext } from './connection/use-conn
 import type { Engine } from './engine/engine.ts';
 import { preloadPanel } from './lazy-parts.tsx';
 import { startDrawingWorker } from './map/paint/drawing-thread.ts';
-import { showSearchFromUrl, showSelectionFromUrl } from './session/address-selection.ts';
-import { Session } from './session/session.ts';
-import { SessionContext } from './session/use-session.ts';
+import { showSearchFromUrl, showSelectionFromUrl } from './explorer/address-selection.ts';
+import { Explorer } from './explorer/explorer.ts';
+import { ExplorerContext } from './explorer/use-explorer.ts';
 import { followHistory } from './view/view-history.ts';
 import { createViewStore } from './view/view-store.ts';
 import { readView } from './view/view-url.ts';
@@ -34,14 +34,14 @@ export function openExplorer(engine: Engine): void {
   const store = createViewStore(view);
   showSearchFromUrl(store.getState(), urlQuery);
   followHistory(store);
-  const session = new Session(siteUrl, engine, store);
+  const explorer = new Explorer(siteUrl, engine, store);
   const watch = new ConnectionWatch(siteUrl);
-  session.queryState.subscribe(({ loading }, before) => {
+  explorer.queryState.subscribe(({ loading }, before) => {
     if (loading !== before.loading && loading.state === 'ready') watch.setShownVersion(loading.data.dataVersion);
   });
   watch.start();
-  const loaded = session.load();
-  void loaded.then(() => showSelectionFromUrl(session, urlQuery).catch(() => undefined));
+  const loaded = explorer.load();
+  void loaded.then(() => showSelectionFromUrl(explorer, urlQuery).catch(() => undefined));
 
   // Nothing waits for the service worker: until it has control, the page handles requests itself. Starting it takes
   // half as much processor time as starting the page, so it is started only after the data has loaded.
@@ -52,9 +52,9 @@ export function openExplorer(engine: Engine): void {
       <ErrorBoundary renderFailure={renderBrokenPage}>
         <ConnectionContext value={new ApiConnection(siteUrl)}>
           <ConnectionWatchContext value={watch}>
-            <SessionContext value={session}>
+            <ExplorerContext value={explorer}>
               <App notes={notes} />
-            </SessionContext>
+            </ExplorerContext>
           </ConnectionWatchContext>
         </ConnectionContext>
       </ErrorBoundary>

@@ -16,10 +16,10 @@ import {
   comparisonIgnoresFilters,
   readComparison,
   summarySentences,
-} from '../session/summaries.ts';
-import { useEngineQuery, useLatestResult } from '../session/use-engine-query.ts';
-import { useQueryState, useSession, useView } from '../session/use-session.ts';
-import { useSelectionRadius } from '../session/use-selection-radius.ts';
+} from '../explorer/summaries.ts';
+import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts';
+import { useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
+import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
 import { hasCircle, hasFilters, type PlaceOrPoint } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
@@ -36,7 +36,7 @@ export interface CompareDialogProps {
 
 /** Compares the selected place or point with another one, or lets the user choose it. */
 export default function CompareDialog({ Search, onClose }: CompareDialogProps) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const first = useView(({ selection }) => (hasCircle(selection) ? selection : null));
   const comparison = useView((state) => state.comparison);
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
@@ -126,7 +126,7 @@ const mostBeaches = 8;
 
 /** Buttons for the saved places and for beaches nearby whose circles do not overlap this one. */
 function Suggested({ first, place, onChoose }: SuggestedProps) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const { centre } = place.summary;
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
   const nearby = useEngineQuery(`around ${centre.longitude} ${centre.latitude}`, () =>
@@ -310,7 +310,7 @@ function Radius({ places }: Pick<ComparisonProps, 'places'>) {
 
 /** This dialog covers the buttons that print and share the view. */
 function Actions() {
-  const { siteUrl } = useSession();
+  const { siteUrl } = useExplorer();
   const address = useView((state) => addressOf(state, siteUrl));
   return (
     <p className="row wrap">

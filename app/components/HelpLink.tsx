@@ -16,7 +16,7 @@ function helpFragment(topic: HelpTopic): string {
 }
 
 /**
- * Whether the browser should follow the link itself: into a new tab or window, or as a download. `app/session/` has the
+ * Whether the browser should follow the link itself: into a new tab or window, or as a download. `app/explorer/` has the
  * same function, because shared components may not import from there.
  */
 const opensElsewhere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>

@@ -4,7 +4,7 @@ import { Button } from '../components/buttons.tsx';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { useConnection } from '../connection/use-connection.ts';
-import { type AsyncResult, useAsync } from '../session/use-engine-query.ts';
+import { type AsyncResult, useAsync } from '../explorer/use-engine-query.ts';
 
 const placeholders = Array.from({ length: 8 }, (_, index) => index);
 

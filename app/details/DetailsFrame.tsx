@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import { BackToListButton, Button } from '../components/buttons.tsx';
-import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { returnToList } from '../view/view-history.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { plainText } from '../vocabulary/text.ts';
 import type { Title } from '../vocabulary/titles.ts';
-import type { AsyncResult } from '../session/use-engine-query.ts';
+import type { AsyncResult } from '../explorer/use-engine-query.ts';
 
 interface DetailsFrameProps<Value> {
   /** Identifies the item shown; a change remounts the body. */
@@ -62,7 +62,7 @@ interface DetailsHeadProps {
 
 /** The back button, the links to neighbours in the list, and the title, which receives the focus when details open. */
 function DetailsHead({ title, subject, steps, children }: DetailsHeadProps) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const heading = useRef<HTMLHeadingElement>(null);
   const bar = useRef<HTMLDivElement>(null);
 
@@ -102,7 +102,7 @@ interface NotFoundText {
 
 /** Shown when the item in the address does not exist. */
 function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFoundText }) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   return (
     <>
@@ -126,7 +126,7 @@ function NotFoundNote({ text: { text, mayBeFiltered } }: { readonly text: NotFou
 
 /** A placeholder while the data loads, or the reason why it could not be loaded. */
 function LoadingNote({ failure }: { readonly failure: string | null }) {
-  const session = useSession();
+  const explorer = useExplorer();
   const loadingFailure = useQueryState(({ loading }) => (loading.state === 'failed' ? loading.message : null));
   const message = failure ?? loadingFailure;
   if (message !== null) {
@@ -137,7 +137,7 @@ function LoadingNote({ failure }: { readonly failure: string | null }) {
         <Button
           onClick={() => {
             document.getElementById(titleId)?.focus();
-            void session.load();
+            void explorer.load();
           }}
         >
           Try again

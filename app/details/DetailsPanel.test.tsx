@@ -4,9 +4,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { type Connection, ConnectionContext } from '../connection/use-connection.ts';
 import type { Engine, NearbyItems, Summary, SummaryScope } from '../engine/engine.ts';
-import type { Session } from '../session/session.ts';
-import { fakePlace, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { fakePlace, fakeRecord, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { noFilters, type Selection, type ViewState } from '../view/view-state.ts';
 import { readView } from '../view/view-url.ts';
 import { DetailsPanel } from './DetailsPanel.tsx';
@@ -70,8 +70,8 @@ async function show(
   view: Partial<ViewState>,
   engine: Partial<Engine> = {},
   request = vi.fn<Connection['request']>(() => Promise.resolve(Response.json(published))),
-): Promise<Session> {
-  const session = await fakeSession(
+): Promise<Explorer> {
+  const explorer = await fakeExplorer(
     {
       record: (id) => Promise.resolve({ ...fakeRecord, id }),
       place: () => Promise.resolve(fakePlace),
@@ -82,13 +82,13 @@ async function show(
   );
   render(
     <ConnectionContext value={{ siteUrl, request }}>
-      <SessionContext value={session}>
+      <ExplorerContext value={explorer}>
         <DetailsPanel />
-      </SessionContext>
+      </ExplorerContext>
     </ConnectionContext>,
   );
   await settle();
-  return session;
+  return explorer;
 }
 
 const fieldValue = (name: string, parent: HTMLElement = document.body): string =>
@@ -132,7 +132,7 @@ describe('the details of a record', () => {
 
   it('take every step, even when steps are requested quickly', async () => {
     const replies: (() => void)[] = [];
-    const session = await show(
+    const explorer = await show(
       { selection: { kind: 'record', id: 1 } },
       {
         neighbours: (_, id) =>
@@ -153,13 +153,13 @@ describe('the details of a record', () => {
     const next = screen.getByRole('link', { name: /^Next/ });
     for (let press = 0; press < 5; press++) fireEvent.click(next);
     await replyToAll();
-    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 6 });
+    expect(explorer.view.getState().selection).toEqual({ kind: 'record', id: 6 });
     for (let press = 0; press < 12; press++) fireEvent.click(next);
     await replyToAll();
-    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 9 });
+    expect(explorer.view.getState().selection).toEqual({ kind: 'record', id: 9 });
     fireEvent.click(screen.getByRole('link', { name: /^Previous/ }));
     await replyToAll();
-    expect(session.view.getState().selection).toEqual({ kind: 'record', id: 8 });
+    expect(explorer.view.getState().selection).toEqual({ kind: 'record', id: 8 });
   });
 });
 

@@ -7,10 +7,10 @@ import { focusCount } from '../components/focus-count.ts';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordDetails as Facts, RecordRow } from '../engine/engine.ts';
 import { Remark } from '../rows/ResultRow.tsx';
-import { showJourney } from '../session/address-selection.ts';
-import { useDetails, useEngineQuery } from '../session/use-engine-query.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { showJourney } from '../explorer/address-selection.ts';
+import { useDetails, useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { showSearch } from '../view/search-around.ts';
 import { noFilters, radiusSearchAt, wholeCoast } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
@@ -57,7 +57,7 @@ export function DetailsPanel({ above = null }: { readonly above?: ReactNode }) {
 
 /** A record: a summary, nearby places, and all of its fields. */
 function RecordDetails({ id }: { readonly id: number }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const subject = `record ${id}`;
   const result = useEngineQuery(subject, () => engine.record(id, wholeCoast.centre));
   return (
@@ -127,12 +127,12 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
 
 /** Lists all visits of the sharks with a tag. */
 function JourneyButton({ tag }: { readonly tag: string }) {
-  const session = useSession();
+  const explorer = useExplorer();
   return (
     <div className="stack at-start">
       <Button
         onClick={() => {
-          void showJourney(session, tag).then(focusCount);
+          void showJourney(explorer, tag).then(focusCount);
         }}
       >
         Journey of tag {tag}
@@ -144,7 +144,7 @@ function JourneyButton({ tag }: { readonly tag: string }) {
 
 /** Size, number, distance offshore and remark, as far as they are recorded. They are loaded after the record. */
 function DetailFacts({ row }: { readonly row: RecordRow }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const units = useView((view) => view.units);
   const words = useView((view) => view.filters.remark);
   const state = useQueryState(({ details }) => details);
@@ -186,7 +186,7 @@ function factsInWords(details: Facts, units: Units): readonly { readonly name: s
 
 /** Places and record counts near a record, and other records at the same point. */
 function RecordNearby({ row }: { readonly row: RecordRow }) {
-  const { engine, view } = useSession();
+  const { engine, view } = useExplorer();
   const linkTo = useSelectionLink();
   const { position } = row;
   const searchHere = useView((state) => radiusSearchAt(position, state.search));

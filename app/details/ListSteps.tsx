@@ -2,8 +2,8 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import type { Engine } from '../engine/engine.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useResult, useSession, useView } from '../session/use-session.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 
 /** "3 of 118", and links to the previous and next item of the list. Renders nothing if the item is not in the list. */
@@ -67,7 +67,7 @@ interface LoadedNeighbours {
  * contains items of the other kind.
  */
 function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours | undefined {
-  const session = useSession();
+  const explorer = useExplorer();
   const result = useResult((latest) => latest);
   // Records and places have separate identifiers, so only a list of the same kind has neighbours.
   const isListed = useView(({ tab }) => tab === `${kind}s`);
@@ -76,8 +76,8 @@ function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours |
   useEffect(() => {
     if (!result || !isListed) return;
     let isActive = true;
-    const query = session.listQuery();
-    Promise.all([session.engine.neighbours(query, id), session.engine.counts(query)]).then(
+    const query = explorer.listQuery();
+    Promise.all([explorer.engine.neighbours(query, id), explorer.engine.counts(query)]).then(
       ([neighbours, { found }]) => {
         if (isActive) setLoaded({ id, neighbours, found });
       },
@@ -89,7 +89,7 @@ function useNeighbours(kind: 'record' | 'place', id: number): LoadedNeighbours |
     return () => {
       isActive = false;
     };
-  }, [session, result, isListed, id]);
+  }, [explorer, result, isListed, id]);
 
   return isListed ? loaded : undefined;
 }
@@ -103,7 +103,7 @@ function useQueuedSteps(
   id: number,
   loaded: LoadedNeighbours | undefined,
 ): (step: 1 | -1) => void {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const queued = useRef(0);
 
   useEffect(() => {

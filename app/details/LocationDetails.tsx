@@ -13,7 +13,7 @@ import {
   yearCountsOf,
 } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
-import { useSession, useView } from '../session/use-session.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { listRecordsAt } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
@@ -29,7 +29,7 @@ import { NearbySection } from './Nearby.tsx';
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { PositionSection } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
-import { useEngineQuery, useLatestResult } from '../session/use-engine-query.ts';
+import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts';
 
 /** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
@@ -40,7 +40,7 @@ interface PointFacts {
 
 /** A location: the summary of the circle around a point, and all records exactly at that point. */
 export function LocationDetails({ position }: { readonly position: Position }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const filters = useView((view) => view.filters);
   const units = useView((view) => view.units);
   const subject = `location ${position.longitude} ${position.latitude}`;
@@ -119,7 +119,7 @@ function PointBody({
 }
 
 function LocationBody({ location }: { readonly location: LocationSummary }) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const { position } = location;
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
   const { records } = location;

@@ -1,21 +1,21 @@
 import { Button } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Bearing, NearbyItems, PlaceRow } from '../engine/engine.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import { longTitle, TitleText } from './DetailsFrame.tsx';
-import { type AsyncResult, useEngineQuery } from '../session/use-engine-query.ts';
+import { type AsyncResult, useEngineQuery } from '../explorer/use-engine-query.ts';
 
 const maxRows = 8;
 
 /** Queries the records and places near a point. */
 export function useNearby(position: Position): AsyncResult<NearbyItems> {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   return useEngineQuery(`around ${position.longitude} ${position.latitude}`, () => engine.nearby(position, maxRows));
 }
 

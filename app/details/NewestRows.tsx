@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react';
 import type { GroupedRecordRow } from '../engine/engine.ts';
 import { GroupRow } from '../rows/GroupRow.tsx';
 import { ResultRow, rowKey } from '../rows/ResultRow.tsx';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useView } from '../session/use-session.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useView } from '../explorer/use-explorer.ts';
 import './summary.css';
 
 /** The identifiers of the groups that list their records, and a function that expands or collapses one. */

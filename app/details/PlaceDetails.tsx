@@ -4,7 +4,7 @@ import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { PlaceRow, Summary } from '../engine/engine.ts';
 import { SavePlaceButton } from '../saved/SavePlaceButton.tsx';
-import { useSession, useView, useData } from '../session/use-session.ts';
+import { useExplorer, useView, useData } from '../explorer/use-explorer.ts';
 import { fitArea } from '../view/fit-positions.ts';
 import { mapSizeNow } from '../view/search-around.ts';
 import { wholeCoast } from '../view/view-state.ts';
@@ -16,12 +16,12 @@ import { ListSteps } from './ListSteps.tsx';
 import { NearbySection } from './Nearby.tsx';
 import { DistanceFromSearch, PositionSection } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
-import { useEngineQuery } from '../session/use-engine-query.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
 import { placeFeedPath } from '../../core/storage/format/layout.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */
 export function PlaceDetails({ id }: { readonly id: number }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const subject = `place ${id}`;
   const result = useEngineQuery(subject, () => engine.place(id, wholeCoast.centre));
   return (
@@ -48,7 +48,7 @@ export function PlaceDetails({ id }: { readonly id: number }) {
 }
 
 function PlaceBody({ row }: { readonly row: PlaceRow }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const { id, name, inshore, offshore } = row;
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
   const council = useEngineQuery(`council of ${id}`, () => engine.councilOf(id));
@@ -90,7 +90,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
 
 /** Links to the feeds of the newest records near a place. Nothing on a host that only serves files. */
 function FeedLinks({ placeId }: { readonly placeId: number }) {
-  const { siteUrl } = useSession();
+  const { siteUrl } = useExplorer();
   if (useData()?.hasPlaceFeeds !== true) return null;
   return (
     <p>
@@ -102,7 +102,7 @@ function FeedLinks({ placeId }: { readonly placeId: number }) {
 
 /** A council area: the summary of the records whose nearest coastal feature is in it. */
 export function AreaDetails({ name }: { readonly name: string }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const subject = `area ${name}`;
   const result = useEngineQuery(subject, () => engine.summarise({ council: name }));
   return (
@@ -123,7 +123,7 @@ export function AreaDetails({ name }: { readonly name: string }) {
 }
 
 function AreaBody({ name, first }: { readonly name: string; readonly first: Summary }) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const { box } = first;
 
   useEffect(() => {

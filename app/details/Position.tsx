@@ -5,7 +5,7 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import { Button, CopyButton } from '../components/buttons.tsx';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { useSession, useView } from '../session/use-session.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { searchAround } from '../view/search-around.ts';
 import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
@@ -77,7 +77,7 @@ interface MapActionsProps {
 
 /** Buttons that centre the map on a point, or search around it. */
 function MapActions({ position, isSearchHidden = false }: MapActionsProps) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   return (
     <div className="row wrap">
       <Button

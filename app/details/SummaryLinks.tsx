@@ -1,7 +1,7 @@
 import { focusCount } from '../components/focus-count.ts';
 import type { Summary } from '../engine/engine.ts';
-import { opensElsewhere } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { opensElsewhere } from '../explorer/use-selection-link.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { listOfSummary } from '../view/search-around.ts';
 import { type Filters, noFilters } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
@@ -62,7 +62,7 @@ interface ListLinkProps {
 
 /** A link to the list of the records of a scope that match these filters. */
 function ListLink({ scope, filters, className, children }: ListLinkProps) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const href = useView((state) => writeView({ ...state, ...listOfSummary(state, scope, filters) }));
   return (
     <a

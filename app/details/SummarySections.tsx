@@ -14,11 +14,11 @@ import {
   type SummaryScope,
 } from '../engine/engine.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Session } from '../session/session.ts';
-import { summarySentences } from '../session/summaries.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
-import { useSelectionRadius } from '../session/use-selection-radius.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { summarySentences } from '../explorer/summaries.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
+import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
 import { type Filters, hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
@@ -28,7 +28,7 @@ import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts'
 import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { PositionNote } from './Position.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
-import { useLatestResult } from '../session/use-engine-query.ts';
+import { useLatestResult } from '../explorer/use-engine-query.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import './summary.css';
 
@@ -49,19 +49,19 @@ function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): Sho
 }
 
 async function readSummary(
-  session: Session,
+  explorer: Explorer,
   scope: SummaryScope,
   expandedGroups: readonly number[],
   filters: Filters | null,
 ): Promise<ShownSummary | null> {
-  const { engine } = session;
+  const { engine } = explorer;
   const limits =
     'council' in scope
       ? { search: null, council: scope.council }
       : { search: { mode: 'radius' as const, ...scope }, council: null };
   const [summary, counts] = await Promise.all([
     engine.summarise(scope, expandedGroups),
-    filters && engine.counts({ ...session.query(), ...limits, filters, tab: 'records', sort: 'newest' }),
+    filters && engine.counts({ ...explorer.query(), ...limits, filters, tab: 'records', sort: 'newest' }),
   ]);
   return summary && { summary, matching: counts && counts.found };
 }
@@ -151,7 +151,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
 }
 
 function Months({ months }: { readonly months: CountsByMark }) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const inWords = extremesInWords(monthCategories, months, 'month');
   return (
     <>
@@ -181,7 +181,7 @@ function NothingHere({ summary: { scope, nearestPlace } }: { readonly summary: S
 
 /** Opens the comparison of the selected place or point with another one. */
 export function CompareButton() {
-  const { view } = useSession();
+  const { view } = useExplorer();
   return (
     <Button
       size="small"

@@ -4,9 +4,9 @@ import { ErrorBoundary, lazyComponent, LazyModule, noFailureView } from '../comp
 import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { CoastCredit } from '../map/controls/ScaleBar.tsx';
-import { useEngineQuery } from '../session/use-engine-query.ts';
-import { useUnknownValues } from '../session/use-unknown-values.ts';
-import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useUnknownValues } from '../explorer/use-unknown-values.ts';
+import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
@@ -17,7 +17,7 @@ import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 
 const DocumentTitle = lazyComponent(
-  new LazyModule(() => import('../session/DocumentTitle.tsx')),
+  new LazyModule(() => import('../explorer/DocumentTitle.tsx')),
   (module) => module.default,
   noFailureView,
 );
@@ -128,7 +128,7 @@ function Count({ missing }: { readonly missing: string | null }) {
  * Null without a name, undefined until it is known.
  */
 function useNameOfCentre(): PointName | null | undefined {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const selection = useView((state) => state.selection);
   const centre = useView((state) => (state.search?.mode === 'radius' ? state.search.centre : null));
   const placeId = selection?.kind === 'place' ? selection.id : null;
@@ -153,7 +153,7 @@ function PublisherCredit() {
  * of what the map shows.
  */
 function useExplorerAddress(): string {
-  const { view, siteUrl } = useSession();
+  const { view, siteUrl } = useExplorer();
   const [given] = useState(() => new URL(window.location.search, siteUrl).href);
   const map = useView((state) => state.map);
   const [moved, setMoved] = useState<ViewState['map'] | null>(null);

@@ -9,7 +9,7 @@ import { LineLayer } from '../map/layers/drawn-layers.ts';
 import type { DrawnMarks } from '../map/layers/Marks.tsx';
 import type { DrawnCoast } from '../map/paint/paint-ground.ts';
 import { circleAround } from '../map/scene/radius.ts';
-import { useView } from '../session/use-session.ts';
+import { useView } from '../explorer/use-explorer.ts';
 import type { LocationSearch } from '../view/view-state.ts';
 import '../map/layers/search-circle.css';
 

@@ -6,12 +6,12 @@ import { postToWorker, takeWorkerControl } from '../connection/service-worker.ts
 import type { Engine } from '../engine/engine.ts';
 import { fitArea } from '../view/fit-positions.ts';
 import { startDrawingWorker } from '../map/paint/drawing-thread.ts';
-import { Session } from '../session/session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { Explorer } from '../explorer/explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { createViewStore, type ViewStore } from '../view/view-store.ts';
 import { readView } from '../view/view-url.ts';
 import { EmbedPage } from './EmbedPage.tsx';
-import { positionOfSelection, showSelectionFromUrl } from '../session/address-selection.ts';
+import { positionOfSelection, showSelectionFromUrl } from '../explorer/address-selection.ts';
 import { type ScreenSize, zoomForRadius } from '../view/search-around.ts';
 import { hasCircle } from '../view/view-state.ts';
 import { missingTitles } from '../vocabulary/titles.ts';
@@ -27,13 +27,13 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
   // The page lists nothing, so the tab and the order of the explorer's list make no difference.
   const view = createViewStore({ ...urlView, tab: 'records', sort: 'newest' });
   fitCircleInView(view.getState(), urlQuery, size);
-  const session = new Session(siteUrl, engine, view);
-  session.showRows(0, 1);
-  const loaded = session.load();
-  const positioned = loaded.then(() => showSelection(session, urlQuery, size)).catch(() => null);
+  const explorer = new Explorer(siteUrl, engine, view);
+  explorer.showRows(0, 1);
+  const loaded = explorer.load();
+  const positioned = loaded.then(() => showSelection(explorer, urlQuery, size)).catch(() => null);
   const isPositionKnown = !needsData(view.getState(), urlQuery);
   const isInFrame = window.parent !== window;
-  if (isInFrame) reportToHostPage(session);
+  if (isInFrame) reportToHostPage(explorer);
   // In a frame of another site, the browser keeps a separate copy of everything that a service worker stores for each
   // such site. That is much data for a map that a reader may see once.
   else if (import.meta.env.PROD) {
@@ -48,17 +48,17 @@ export function openEmbeddedMap(engine: Engine, siteUrl: string): void {
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>
-        <SessionContext value={session}>
+        <ExplorerContext value={explorer}>
           <EmbedPage isInFrame={isInFrame} positioned={positioned} isPositionKnown={isPositionKnown} />
-        </SessionContext>
+        </ExplorerContext>
       </StrictMode>,
     );
   });
 }
 
 /** Lets `<coastwatch-map>` know that the map works. The message contains nothing about the reader or the view. */
-function reportToHostPage(session: Session): void {
-  const unsubscribe = session.queryState.subscribe(({ result }) => {
+function reportToHostPage(explorer: Explorer): void {
+  const unsubscribe = explorer.queryState.subscribe(({ result }) => {
     if (!result) return;
     unsubscribe();
     window.parent.postMessage({ coastwatch: 'shown' }, '*');
@@ -89,28 +89,28 @@ function needsData({ selection, council, filters }: ViewStore, query: string): b
  * area limits the records that are counted. Call this when the data is loaded. Resolves to null, or to the text that
  * replaces the count if the selection does not exist.
  */
-async function showSelection(session: Session, query: string, size: ScreenSize): Promise<string | null> {
-  const { selection, council } = session.view.getState();
+async function showSelection(explorer: Explorer, query: string, size: ScreenSize): Promise<string | null> {
+  const { selection, council } = explorer.view.getState();
   const areaName = selection?.kind === 'area' ? selection.name : council;
   if (areaName !== null) {
-    return (await showCouncil(session, areaName, query, size)) ? null : missingTitles.area;
+    return (await showCouncil(explorer, areaName, query, size)) ? null : missingTitles.area;
   }
   // Also replaces the search with which earlier versions wrote the circle of a place.
-  await showSelectionFromUrl(session, query);
+  await showSelectionFromUrl(explorer, query);
   if (!selection) return null;
-  const centre = await positionOfSelection(selection, session);
+  const centre = await positionOfSelection(selection, explorer);
   if (!centre) return selection.kind === 'record' ? missingTitles.record : missingTitles.place;
   if (!hasCircle(selection)) return null;
-  const view = session.view.getState();
+  const view = explorer.view.getState();
   view.setSearch({ mode: 'radius', centre, radiusInMetres: view.selectionRadiusInMetres });
-  fitCircleInView(session.view.getState(), query, size);
+  fitCircleInView(explorer.view.getState(), query, size);
   return null;
 }
 
 /** Limits the map to a council area. Resolves to whether the area exists; otherwise the map is not limited. */
-async function showCouncil(session: Session, name: string, query: string, size: ScreenSize): Promise<boolean> {
-  const summary = await session.engine.summarise({ council: name });
-  const { getState } = session.view;
+async function showCouncil(explorer: Explorer, name: string, query: string, size: ScreenSize): Promise<boolean> {
+  const summary = await explorer.engine.summarise({ council: name });
+  const { getState } = explorer.view;
   getState().select(null);
   getState().setCouncil(summary?.box ? name : null);
   if (!summary?.box) return false;

@@ -19,7 +19,7 @@ import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { isFullSize, sizeOf } from '../../tests/support/test-size.ts';
-import { summarySentences } from '../session/summaries.ts';
+import { summarySentences } from '../explorer/summaries.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
 import { ColumnEngine } from './column-engine.ts';

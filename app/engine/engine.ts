@@ -221,7 +221,7 @@ export interface Counts {
 }
 
 export interface Result extends Counts {
-  /** Identifies late results. In a session, the properties of the query are the same objects as in the view. */
+  /** Identifies late results. In an explorer, the properties of the query are the same objects as in the view. */
   readonly query: Query;
   readonly rows: readonly ListRow[];
   /** The number of rows of the list, in which the detections of a visit are one row; otherwise the same as `found`. */

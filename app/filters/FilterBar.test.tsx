@@ -4,9 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 
 import { simulatePopovers } from '../components/testing/native-popovers.ts';
 import type { Result } from '../engine/engine.ts';
-import type { Session } from '../session/session.ts';
-import { fakeResult, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { chipParts, chipText, FilterBar } from './FilterBar.tsx';
 import { filterControls } from './FilterBar.tsx';
@@ -25,17 +25,17 @@ const facets: Result['facets'] = {
   featureTypes: [{ key: 'reef', count: 26 }],
 };
 
-async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Session> {
-  const session = await fakeSession(
+async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Explorer> {
+  const explorer = await fakeExplorer(
     { query: (query) => Promise.resolve(fakeResult(query, { facets, ...result })) },
     view,
   );
   render(
-    <SessionContext value={session}>
+    <ExplorerContext value={explorer}>
       <FilterBar />
-    </SessionContext>,
+    </ExplorerContext>,
   );
-  return session;
+  return explorer;
 }
 
 const press = (name: string | RegExp): void => {
@@ -69,13 +69,13 @@ describe('a chip', () => {
 });
 
 it('explains that a filter applies to the other list, and shows that list on request', async () => {
-  const session = await show();
+  const explorer = await show();
   press('Feature type');
   fireEvent.click(screen.getByRole('checkbox', { name: /^Reef/ }));
-  expect(session.view.getState().tab).toBe('records');
+  expect(explorer.view.getState().tab).toBe('records');
   expect(screen.getByText('This filter applies to places. The list shows records.')).toBeDefined();
   press('List places');
-  expect(session.view.getState().tab).toBe('places');
+  expect(explorer.view.getState().tab).toBe('places');
   expect(screen.queryByRole('checkbox')).toBeNull();
   const names = screen.getAllByRole('group', { name: /^Filters for/ }).map((group) => group.getAttribute('aria-label'));
   expect(names).toEqual(['Filters for records', 'Filters for places']);

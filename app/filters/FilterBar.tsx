@@ -16,7 +16,7 @@ import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
-import { useView } from '../session/use-session.ts';
+import { useView } from '../explorer/use-explorer.ts';
 import { type Filters, noFilters, withoutFilter } from '../view/view-state.ts';
 import { datesInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';

@@ -2,20 +2,20 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 
-import { fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { FilterControl } from './FilterForm.tsx';
 import type { FilterName } from './filter-names.ts';
 
 async function show(name: FilterName, view: Partial<ViewState>) {
-  const session = await fakeSession({}, view);
+  const explorer = await fakeExplorer({}, view);
   render(
-    <SessionContext value={session}>
+    <ExplorerContext value={explorer}>
       <FilterControl name={name} />
-    </SessionContext>,
+    </ExplorerContext>,
   );
-  return () => session.view.getState().filters;
+  return () => explorer.view.getState().filters;
 }
 
 const type = (label: string, value: string): void => {

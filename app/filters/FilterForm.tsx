@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { useData, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
+import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { datePresets, firstDayOfMonth, formatPeriod, monthNames, monthsInWords } from '../vocabulary/dates.ts';
 import { tagCaution } from '../vocabulary/filter-texts.ts';
@@ -282,11 +282,11 @@ function MetresFilter({ name }: { readonly name: RangeName }) {
 
 /** Requests the columns that a filter needs, and says whether they have been loaded. */
 function DetailsStatus() {
-  const session = useSession();
+  const explorer = useExplorer();
   const state = useQueryState(({ details }) => details);
   useEffect(() => {
-    session.requestDetails();
-  }, [session]);
+    explorer.requestDetails();
+  }, [explorer]);
   if (state === 'ready') return null;
   return (
     <p className="small muted" role="status">

@@ -3,7 +3,7 @@ import { memo, type ReactNode, useCallback, useId, useState } from 'react';
 import { Button } from '../components/buttons.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { FacetValue } from '../engine/engine.ts';
-import { useResult, useSession, useView } from '../session/use-session.ts';
+import { useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { withoutFilter } from '../view/view-state.ts';
 import { kinds, type Mark, markOf } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
@@ -41,7 +41,7 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   const [showsAll, setShowsAll] = useState(initialCount === undefined);
   const listId = useId();
 
-  const { view } = useSession();
+  const { view } = useExplorer();
   const toggle = useCallback(
     (option: FilterOption) => {
       const { filters, changeFilters: change } = view.getState();

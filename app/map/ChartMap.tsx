@@ -15,7 +15,7 @@ import { MapContainer } from 'react-leaflet';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { attachOutline, Ground, type GroundProps } from './layers/Ground.tsx';
 import { MapMarks, type MapMarksProps } from './layers/Marks.tsx';
 import { latLngOf } from './leaflet-camera.ts';
@@ -30,7 +30,7 @@ import { textScale } from '../view/text-size.ts';
 
 type Chart = ReturnType<typeof useChart>;
 
-/** The Leaflet map of a `ChartMap`, once it is created. It shows the view of the session, and changes it. */
+/** The Leaflet map of a `ChartMap`, once it is created. It shows the view of the explorer, and changes it. */
 export function useChart(onEnter?: (map: LeafletMap) => void) {
   const [map, setMap] = useState<LeafletMap | null>(null);
   const controls = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export function ChartMap(props: ChartMapProps) {
   const { chart, instruction, isListing = false, surfaceClassName = '', isOverTiles = false, onCoast } = props;
   const { renderLayers, renderControls, drawn, circles, circleChanges } = props;
   const { map, setMap, controls, instructionId } = chart;
-  const { view } = useSession();
+  const { view } = useExplorer();
   const [start] = useState(() => view.getState().map);
   const [hasReducedMotion] = useState(prefersReducedMotion);
   const palette = usePalette(map?.getContainer() ?? null);

@@ -5,7 +5,7 @@ import 'leaflet/src/map/handler/Map.TapHold.js';
 
 import { IconButton } from '../components/buttons.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
-import { useSession, useView } from '../session/use-session.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { hasCircle, hasCircle as selectionHasCircle, type Selection, wholeCoast } from '../view/view-state.ts';
 import { ChartMap, useChart } from './ChartMap.tsx';
 import { JourneyNote, LayersMenu, Legend, MapProblem, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
@@ -17,7 +17,7 @@ import { crosshairReachInPixels, readTileSource, type TileSource } from './map-o
 import type { DrawnCoast } from './paint/paint-ground.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
-import { positionOfSelection } from '../session/address-selection.ts';
+import { positionOfSelection } from '../explorer/address-selection.ts';
 import { zoomToSee } from '../view/search-around.ts';
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
 import { controlsOf, freePointFor } from './scene/fit-view.ts';
@@ -46,7 +46,7 @@ const CrosshairList = lazyComponent(
 
 /** The map with all of its layers and controls. */
 export function ExplorerMap() {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const [tiles] = useState(() => readTileSource(document));
   const [isOverTiles, setOverTiles] = useState(false);
   const [crosshairTargets, setCrosshairTargets] = useState<readonly Target[] | null>(null);
@@ -156,7 +156,7 @@ export function ExplorerMap() {
 
 /** Whether anything has been hovered on the map or in the list. Until then, the hover layer is not loaded. */
 function useHasHovered(map: LeafletMap | null): boolean {
-  const { hover } = useSession();
+  const { hover } = useExplorer();
   const [hasHovered, setHovered] = useState(false);
   useEffect(() => {
     if (!map || hasHovered) return;
@@ -208,13 +208,13 @@ function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | nu
  * only the zoom may change. Does nothing if the same update of the store changes the view of the map.
  */
 function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<boolean>): void {
-  const session = useSession();
+  const explorer = useExplorer();
 
   useEffect(() => {
     if (!map) return;
-    const { view } = session;
+    const { view } = explorer;
     const bringIntoView = async (selection: Selection, isVisible: boolean): Promise<void> => {
-      const position = await positionOfSelection(selection, session);
+      const position = await positionOfSelection(selection, explorer);
       const state = view.getState();
       if (!position || state.selection !== selection) return;
       const now = currentView(map, state.map);
@@ -241,5 +241,5 @@ function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<bool
       if (selection === before.selection || !selection || mapView !== before.map) return;
       bringIntoView(selection, isActivating.current).catch(() => undefined);
     });
-  }, [map, session, isActivating]);
+  }, [map, explorer, isActivating]);
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { listRecordsAt, smallestZoomToSelect } from '../view/search-around.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { pointIn } from './camera.ts';
@@ -43,7 +43,7 @@ export function useMapClicks(
   drawn: RefObject<DrawnMarks | null>,
   isActivating: RefObject<boolean>,
 ): void {
-  const session = useSession();
+  const explorer = useExplorer();
 
   useEffect(() => {
     if (!map) return;
@@ -58,14 +58,14 @@ export function useMapClicks(
         : targetsAround(drawn.current, latlng, touchToleranceInPixels, touchToleranceOfPlacesInPixels);
       if (target) {
         isActivating.current = true;
-        activateTarget(target, session.view, map);
+        activateTarget(target, explorer.view, map);
         isActivating.current = false;
         return;
       }
       // The second click of a double click.
       if (originalEvent.detail > 1) return;
       searchTimer = setTimeout(() => {
-        const view = session.view.getState();
+        const view = explorer.view.getState();
         const [nearest] = targetsAround(drawn.current, latlng, reachOfZoomInPixels);
         selectPoint(view, currentView(map, view.map), positionOf(latlng.wrap()), nearest, () => {
           zoomMap(map, 1, containerPoint);
@@ -83,7 +83,7 @@ export function useMapClicks(
       map.off('click', handleClick);
       map.off('dblclick zoomstart', cancelSearch);
     };
-  }, [map, drawn, session, isActivating]);
+  }, [map, drawn, explorer, isActivating]);
 }
 
 const zoomStep = 3;

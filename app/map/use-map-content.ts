@@ -2,8 +2,8 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Engine, MapMark, MarksQuery, PlaceName, SharkJourney } from '../engine/engine.ts';
-import { useEngineQuery } from '../session/use-engine-query.ts';
-import { useQueryState, useSession, useView } from '../session/use-session.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import type { Filters, Selection } from '../view/view-state.ts';
 import { boxOf, type Camera } from './camera.ts';
 import { plainPlace, type Selected } from './scene/place-names.ts';
@@ -22,10 +22,10 @@ const noJourney: readonly SharkJourney[] = [];
 
 /**
  * Reads from the engine what the map shows, whenever the filters, the selection or the data change. If a query fails,
- * the session reports the failure and the last content remains.
+ * the explorer reports the failure and the last content remains.
  */
 export function useMapContent(): MapContent {
-  const session = useSession();
+  const explorer = useExplorer();
   const [content, setContent] = useState<Pick<MapContent, 'places' | 'selected'>>({ places: [], selected: null });
   const filters = useView((view) => view.filters);
   const load = useQueryState(({ loading, loads }) => (loading.state === 'ready' ? loads : null));
@@ -33,13 +33,13 @@ export function useMapContent(): MapContent {
   const latestPlaces = useRef<readonly PlaceName[]>([]);
   const [lateMarks, countLateMarks] = useReducer((count: number) => count + 1, 0);
   const readMarks = useMemo(
-    () => (load === null ? () => Promise.resolve([]) : marksReader(session.engine, filters, latest, countLateMarks)),
-    [session, filters, load, latest],
+    () => (load === null ? () => Promise.resolve([]) : marksReader(explorer.engine, filters, latest, countLateMarks)),
+    [explorer, filters, load, latest],
   );
 
   useEffect(() => {
     if (load === null) return;
-    const { engine, view } = session;
+    const { engine, view } = explorer;
     let isOutdated = false;
     const show = (change: Partial<MapContent>): void => {
       if (!isOutdated) setContent((before) => ({ ...before, ...change }));
@@ -50,7 +50,7 @@ export function useMapContent(): MapContent {
         const selected = await readSelected(selection, engine, latestPlaces.current, map.centre);
         if (view.getState().selection === selection) show({ selected });
       } catch {
-        // The session reports the failure.
+        // The explorer reports the failure.
       }
     };
     const readPlaces = async (): Promise<void> => {
@@ -58,7 +58,7 @@ export function useMapContent(): MapContent {
         latestPlaces.current = await engine.placeNames();
         show({ places: latestPlaces.current });
       } catch {
-        // The session reports the failure.
+        // The explorer reports the failure.
       }
       await readSelection();
     };
@@ -70,10 +70,10 @@ export function useMapContent(): MapContent {
       isOutdated = true;
       unsubscribe();
     };
-  }, [session, load]);
+  }, [explorer, load]);
 
   const journeyKey = filters.tag === null ? null : `journey ${JSON.stringify(filters)}`;
-  const found = useEngineQuery(journeyKey, () => session.engine.journey(filters));
+  const found = useEngineQuery(journeyKey, () => explorer.engine.journey(filters));
   const journey = found.state === 'ready' ? found.value.sharks : noJourney;
   return { ...content, readMarks, lateMarks, journey };
 }
@@ -101,7 +101,7 @@ function marksReader(
     try {
       latest.marks = await engine.marks(query);
     } catch {
-      // The session reports the failure.
+      // The explorer reports the failure.
       reading = null;
     }
     return latest.marks;

@@ -1,7 +1,7 @@
 import { LatLng, type LeafletMouseEvent, type Map as LeafletMap, Point } from 'leaflet';
 import { useEffect } from 'react';
 
-import { oncePerFrame } from '../session/frame-scheduler.ts';
+import { oncePerFrame } from '../explorer/frame-scheduler.ts';
 import { isAnimatingZoom } from './leaflet-camera.ts';
 import { animationInSeconds, largestZoom, prefersReducedMotion, smallestZoom } from './map-options.ts';
 

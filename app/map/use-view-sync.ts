@@ -1,7 +1,7 @@
 import { LatLngBounds, type Map as LeafletMap, Point, type ZoomAnimEvent } from 'leaflet';
 import { useEffect } from 'react';
 
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
 import { animationInSeconds, coastBox, prefersReducedMotion, smallestZoom } from './map-options.ts';
@@ -12,15 +12,15 @@ const toHundredths = (zoom: number): number => Math.round(zoom * 100) / 100;
 
 /**
  * Synchronizes the map with the view store: movements by the user are written to the store in each frame, and other
- * changes of the store move the map. In both cases, the session is notified of the visible area.
+ * changes of the store move the map. In both cases, the explorer is notified of the visible area.
  */
 export function useViewSync(map: LeafletMap | null): void {
-  const session = useSession();
+  const explorer = useExplorer();
 
   useEffect(() => {
     if (!map) return;
     /** The last view that the map wrote to the store or followed. A store that still holds it does not move the map. */
-    let syncedView: MapView = session.view.getState().map;
+    let syncedView: MapView = explorer.view.getState().map;
     /** Whether the map is moving to a view of the store, so that the movement is not written back. */
     let isFollowing = false;
     let isStartingMove = false;
@@ -30,9 +30,9 @@ export function useViewSync(map: LeafletMap | null): void {
       frameRequest = null;
       if (!isFollowing) {
         syncedView = { centre: positionOf(map.getCenter()), zoom: toHundredths(map.getZoom()) };
-        session.view.getState().moveMap(syncedView);
+        explorer.view.getState().moveMap(syncedView);
       }
-      session.showArea(visibleBox(map));
+      explorer.showArea(visibleBox(map));
     };
     const reportInNextFrame = (): void => {
       frameRequest ??= requestAnimationFrame(report);
@@ -51,7 +51,7 @@ export function useViewSync(map: LeafletMap | null): void {
     const startAnimation = ({ center, zoom }: ZoomAnimEvent): void => {
       if (isFollowing) return;
       syncedView = { centre: positionOf(center), zoom: toHundredths(zoom) };
-      session.view.getState().moveMap(syncedView);
+      explorer.view.getState().moveMap(syncedView);
     };
 
     const follow = (view: MapView, isImmediate: boolean): void => {
@@ -73,7 +73,7 @@ export function useViewSync(map: LeafletMap | null): void {
       // The map moves by whole pixels, so it may miss the target by less than a pixel along each axis.
       if (isAtTarget(1.5)) isFollowing = false;
     };
-    const unsubscribe = session.view.subscribe((state) => {
+    const unsubscribe = explorer.view.subscribe((state) => {
       if (state.map !== syncedView) follow(state.map, false);
     });
 
@@ -83,7 +83,7 @@ export function useViewSync(map: LeafletMap | null): void {
       map.invalidateSize({ pan: false, animate: false });
       isFollowing = false;
       follow(syncedView, true);
-      session.showArea(visibleBox(map));
+      explorer.showArea(visibleBox(map));
     });
 
     map.on('move', reportInNextFrame);
@@ -91,7 +91,7 @@ export function useViewSync(map: LeafletMap | null): void {
     map.on('dragstart', stopFollowing);
     map.on('zoomanim', startAnimation);
     follow(syncedView, true);
-    session.showArea(visibleBox(map));
+    explorer.showArea(visibleBox(map));
     observer.observe(map.getContainer());
     return () => {
       observer.disconnect();
@@ -102,7 +102,7 @@ export function useViewSync(map: LeafletMap | null): void {
       map.off('dragstart', stopFollowing);
       map.off('zoomanim', startAnimation);
     };
-  }, [map, session]);
+  }, [map, explorer]);
 }
 
 /** Whether a view is the whole coast, whose actual centre and zoom depend on the screen. */

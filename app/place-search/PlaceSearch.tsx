@@ -3,9 +3,9 @@ import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from
 import { IconButton } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
-import type { Session } from '../session/session.ts';
-import { showJourney } from '../session/address-selection.ts';
-import { useData, useSession, useView } from '../session/use-session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { showJourney } from '../explorer/address-selection.ts';
+import { useData, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { listOfSummary } from '../view/search-around.ts';
 import { type PlaceOrPoint, type ViewState, wholeCoast } from '../view/view-state.ts';
 import {
@@ -45,7 +45,7 @@ interface PlaceSearchProps {
  */
 export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearchProps) {
   const isPlaceOnly = onChoose !== undefined;
-  const session = useSession();
+  const explorer = useExplorer();
   const isReady = useData() !== undefined;
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -62,12 +62,12 @@ export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearch
   // For example after Back, the name in the box would belong to another view.
   useEffect(
     () =>
-      session.view.subscribe((view) => {
+      explorer.view.subscribe((view) => {
         if (chosenSubject.current === null || chosenSubject.current === subjectOf(view)) return;
         chosenSubject.current = null;
         setText('');
       }),
-    [session],
+    [explorer],
   );
 
   const typed = text.trim();
@@ -111,7 +111,7 @@ export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearch
     }
     setText(textOf(suggestion));
     chosenSubject.current = null;
-    const view = session.view.getState();
+    const view = explorer.view.getState();
     switch (suggestion.kind) {
       case 'town':
         view.selectCircle(suggestion);
@@ -119,11 +119,11 @@ export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearch
       case 'filter': {
         const [key = ''] = suggestion.keys;
         if (suggestion.filter === 'tag') {
-          // The session reports a failure of the engine.
-          void showJourney(session, key);
+          // The explorer reports a failure of the engine.
+          void showJourney(explorer, key);
           break;
         }
-        listRecordsOfSelection(session);
+        listRecordsOfSelection(explorer);
         view.setTab('records');
         view.changeFilters({ [suggestion.filter]: suggestion.filter === 'remark' ? key : suggestion.keys });
         setChosenFilter(`Filter: ${suggestion.label}.`);
@@ -135,7 +135,7 @@ export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearch
       default:
         view.select(place);
     }
-    chosenSubject.current = subjectOf(session.view.getState());
+    chosenSubject.current = subjectOf(explorer.view.getState());
     // On a phone, the keyboard would cover the results.
     if (window.matchMedia('(pointer: coarse)').matches) input.current?.blur();
   }
@@ -167,8 +167,8 @@ export function PlaceSearch({ parser = coordinateParser, onChoose }: PlaceSearch
   async function suggestLater(): Promise<readonly [Suggestion | undefined, boolean]> {
     const later = isPending ? await readWhenLoaded() : { reading: typedReading, name };
     const isUseful = isReady && later.name !== '';
-    const latest = isUseful ? await suggest(session.engine, later.name, isPlaceOnly) : noSuggestions;
-    const completed = withCompleteCode(later.reading, latest, session.view.getState().map);
+    const latest = isUseful ? await suggest(explorer.engine, later.name, isPlaceOnly) : noSuggestions;
+    const completed = withCompleteCode(later.reading, latest, explorer.view.getState().map);
     return [groupsOf(completed, latest)[0]?.items[0], isClearMatch(later.reading, latest)];
   }
 
@@ -281,7 +281,7 @@ function subjectOf({ selection, search }: ViewState): string {
 }
 
 /** Lists the records of the summary that is shown, or else closes the details: a filter limits the records of a list. */
-function listRecordsOfSelection({ view, queryState }: Session): void {
+function listRecordsOfSelection({ view, queryState }: Explorer): void {
   const { selection, select } = view.getState();
   const { selectionCircle } = queryState.getState();
   const scope = selection?.kind === 'area' ? { council: selection.name } : selectionCircle;

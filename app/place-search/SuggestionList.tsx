@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef } from 'react';
 
 import { Icon, type IconName } from '../components/Icon.tsx';
-import { useView } from '../session/use-session.ts';
+import { useView } from '../explorer/use-explorer.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Engine, PlaceRow, SuggestionGroup, Suggestions } from '../engine/engine.ts';
-import type { Session } from '../session/session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
 import type { PlaceOrPoint } from '../view/view-state.ts';
-import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { fakePlace, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
 
 const places: readonly PlaceRow[] = [
@@ -29,12 +29,12 @@ afterEach(cleanup);
 async function show(
   engine: Partial<Engine> = {},
   onChoose?: (place: PlaceOrPoint) => void,
-): Promise<{ session: Session; box: HTMLInputElement }> {
-  const session = await fakeSession({ ...suggest(places), ...engine });
+): Promise<{ explorer: Explorer; box: HTMLInputElement }> {
+  const explorer = await fakeExplorer({ ...suggest(places), ...engine });
   render(
-    <SessionContext value={session}>
+    <ExplorerContext value={explorer}>
       <PlaceSearch onChoose={onChoose} />
-    </SessionContext>,
+    </ExplorerContext>,
   );
   const box = screen.getByRole<HTMLInputElement>('combobox');
   // Loads the list of suggestions.
@@ -42,7 +42,7 @@ async function show(
     fireEvent.focus(box);
     await vi.dynamicImportSettled();
   });
-  return { session, box };
+  return { explorer, box };
 }
 
 async function type(box: HTMLElement, text: string): Promise<void> {
@@ -52,7 +52,7 @@ async function type(box: HTMLElement, text: string): Promise<void> {
   });
 }
 
-function selectedPosition({ view }: Session): Position | null {
+function selectedPosition({ view }: Explorer): Position | null {
   const { selection } = view.getState();
   return selection?.kind === 'location' ? selection.position : null;
 }
@@ -77,16 +77,16 @@ describe('the search for places', () => {
   });
 
   it('keeps the name of the chosen place until the view shows something else', async () => {
-    const { session, box } = await show();
+    const { explorer, box } = await show();
     await type(box, 'cott');
     await act(async () => {
       press(box, 'Enter');
       await Promise.resolve();
     });
     expect(box.value).toBe('Cottesloe');
-    const change = (step: (view: ReturnType<Session['view']['getState']>) => void): void => {
+    const change = (step: (view: ReturnType<Explorer['view']['getState']>) => void): void => {
       act(() => {
-        step(session.view.getState());
+        step(explorer.view.getState());
       });
     };
     change((view) => {
@@ -124,15 +124,15 @@ describe('the search for places', () => {
   it('chooses the first place on Enter, even if the places arrive later', async () => {
     let resolveLater: (suggestions: Suggestions) => void = () => undefined;
     const later = vi.fn(() => new Promise<Suggestions>((resolve) => (resolveLater = resolve)));
-    const { session, box } = await show({ suggest: later });
+    const { explorer, box } = await show({ suggest: later });
     await type(box, 'cott');
     press(box, 'Enter');
-    expect(session.view.getState().selection).toBeNull();
+    expect(explorer.view.getState().selection).toBeNull();
     await act(async () => {
       resolveLater(suggestionsOf(places));
       await Promise.resolve();
     });
-    expect(session.view.getState().selection).toEqual({ kind: 'place', id: 1 });
+    expect(explorer.view.getState().selection).toEqual({ kind: 'place', id: 1 });
   });
 
   it('closes on the first Escape, and clears the box on the second', async () => {
@@ -166,15 +166,15 @@ describe('a Plus Code', () => {
   const map = { centre: { latitude: -32, longitude: 115.9 }, zoom: 10 };
 
   it('that is short, without a town, is the point nearest to the middle of the map, if the map is zoomed in', async () => {
-    const { session, box } = await show(suggest([]));
+    const { explorer, box } = await show(suggest([]));
     await act(async () => {
-      session.view.getState().moveMap(map);
+      explorer.view.getState().moveMap(map);
       await Promise.resolve();
     });
     await type(box, '2V57+3C');
     expect(options()[0]?.textContent).toMatch(/Plus Code 4PWQ2V57\+3C, the nearest to the middle of the map$/);
     press(box, 'Enter');
-    expect(selectedPosition(session)).toEqual(inPerth);
+    expect(selectedPosition(explorer)).toEqual(inPerth);
   });
 });
 

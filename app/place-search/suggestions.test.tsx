@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { LazyModule } from '../components/lazy-component.tsx';
-import type { Session } from '../session/session.ts';
-import { fakePlace, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { fakePlace, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import * as parserModule from '../vocabulary/coordinate-parser.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
 import { matchingParts } from './SuggestionList.tsx';
@@ -27,7 +27,7 @@ describe('the parts of a name that match', () => {
 type ParserModule = typeof parserModule;
 
 interface SearchBox {
-  readonly session: Session;
+  readonly explorer: Explorer;
   readonly box: HTMLInputElement;
   readonly fetch: () => Promise<ParserModule>;
 }
@@ -36,7 +36,7 @@ interface SearchBox {
 async function show(): Promise<SearchBox & { finishLoading: () => Promise<void>; failLoading: () => Promise<void> }> {
   let settle: { readonly resolve: (module: ParserModule) => void; readonly reject: (error: Error) => void } | undefined;
   const fetch = vi.fn(() => new Promise<ParserModule>((resolve, reject) => (settle = { resolve, reject })));
-  const session = await fakeSession({
+  const explorer = await fakeExplorer({
     suggest: () =>
       Promise.resolve({
         groups: [{ kind: 'places', items: [{ ...fakePlace, id: 7, name: 'Mile 3' }] }],
@@ -45,13 +45,13 @@ async function show(): Promise<SearchBox & { finishLoading: () => Promise<void>;
   });
   const parser = new LazyModule<ParserModule>(fetch);
   render(
-    <SessionContext value={session}>
+    <ExplorerContext value={explorer}>
       <PlaceSearch parser={parser} />
-    </SessionContext>,
+    </ExplorerContext>,
   );
   const settleWith = (change: () => void) => act(async () => Promise.resolve(change()));
   return {
-    session,
+    explorer,
     box: screen.getByRole('combobox'),
     fetch,
     finishLoading: () => settleWith(() => settle?.resolve(parserModule)),
@@ -112,12 +112,12 @@ describe('text that may be coordinates', () => {
 
 describe('the coordinate parser', () => {
   it('allows Enter before it is loaded: the point is chosen as soon as the text is parsed', async () => {
-    const { session, box, finishLoading } = await show();
+    const { explorer, box, finishLoading } = await show();
     await type(box, '-32, 115.75');
     fireEvent.keyDown(box, { key: 'Enter' });
-    expect(session.view.getState().selection).toBeNull();
+    expect(explorer.view.getState().selection).toBeNull();
     await finishLoading();
-    expect(session.view.getState().selection).toEqual({
+    expect(explorer.view.getState().selection).toEqual({
       kind: 'location',
       position: { latitude: -32, longitude: 115.75 },
     });

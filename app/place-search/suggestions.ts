@@ -11,7 +11,7 @@ import type {
 } from '../engine/engine.ts';
 import { hasSavedPlaces } from '../saved/has-saved-places.ts';
 import type { SavedPlace } from '../saved/saved-places.ts';
-import { useData, useSession } from '../session/use-session.ts';
+import { useData, useExplorer } from '../explorer/use-explorer.ts';
 import { type PlaceOrPoint, smallestZoomToSearchMiddle, type ViewState } from '../view/view-state.ts';
 import type * as parserModule from '../vocabulary/coordinate-parser.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
@@ -114,7 +114,7 @@ const savedPlaces = new LazyModule(() => import('../saved/saved-places.ts'));
 
 /** The saved places as suggestions, if there are any and their code is loaded. */
 export function useSavedSuggestions(isWanted: boolean): readonly ShownGroup[] {
-  const { siteUrl } = useSession();
+  const { siteUrl } = useExplorer();
   const module = useSyncExternalStore(savedPlaces.onceLoaded, () => savedPlaces.loaded);
   const hasAny = isWanted && hasSavedPlaces(siteUrl);
   useEffect(() => {
@@ -235,7 +235,7 @@ const none: Found = { typed: '', suggestions: noSuggestions };
 
 /** The suggestions for the typed text. Until they are known, those for the previous text. */
 export function useSuggestions(typed: string, isPlaceOnly: boolean): Found {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const isReady = useData() !== undefined;
   const [found, setFound] = useState(none);
   const isEmpty = typed === '';

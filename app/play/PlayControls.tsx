@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { useData, useResult, useView } from '../session/use-session.ts';
+import { useData, useResult, useView } from '../explorer/use-explorer.ts';
 import { datesInWords, daysToMonths, formatPeriodShort, type MonthRange, monthsToDays } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';

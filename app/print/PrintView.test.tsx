@@ -3,8 +3,8 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine } from '../engine/engine.ts';
-import { fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { fakeRecord, fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { PrintView } from './PrintView.tsx';
 
@@ -16,7 +16,7 @@ const recordsFrom = (start: number, end: number) =>
   Array.from({ length: end - start }, (_, index) => ({ ...fakeRecord, id: 1000 + start + index }));
 
 async function show(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}) {
-  const session = await fakeSession(
+  const explorer = await fakeExplorer(
     {
       query: (query) =>
         Promise.resolve(fakeResult(query, { found: 700, rows: recordsFrom(0, query.rows.end === 40 ? 40 : 3) })),
@@ -25,14 +25,14 @@ async function show(engine: Partial<Engine> = {}, view: Partial<ViewState> = {})
     { filters: { ...noFilters, species: ['white'], featureTypes: ['reef'] }, ...view },
   );
   const page = (requests: number) => (
-    <SessionContext value={session}>
+    <ExplorerContext value={explorer}>
       <PrintView requests={requests} />
-    </SessionContext>
+    </ExplorerContext>
   );
   const { rerender } = render(page(0));
   await settle();
   return {
-    session,
+    explorer,
     request: () => {
       rerender(page(1));
     },
@@ -89,9 +89,9 @@ describe('the page on paper', () => {
   });
 
   it('never shows the rows of an earlier view', async () => {
-    const { session } = await show();
+    const { explorer } = await show();
     act(() => {
-      session.view.getState().changeFilters({ species: ['tiger'] });
+      explorer.view.getState().changeFilters({ species: ['tiger'] });
     });
     beforePrint();
     expect(rowsOnPaper()).toHaveLength(0);

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { untilIdle } from '../components/task-scheduling.ts';
-import type { Session } from '../session/session.ts';
-import { useEngineQuery } from '../session/use-engine-query.ts';
-import { useData, useQueryState, useSession } from '../session/use-session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useData, useQueryState, useExplorer } from '../explorer/use-explorer.ts';
 import { debounce } from '../view/debounce.ts';
 import { addressOf } from '../view/view-url.ts';
 import { PrintedPage } from './PrintedPage.tsx';
@@ -19,16 +19,16 @@ const pauseInMilliseconds = 100;
  * before, it prints as soon as both are ready.
  */
 export function PrintView({ requests }: { readonly requests: number }) {
-  const session = useSession();
+  const explorer = useExplorer();
   const data = useData();
   const details = useQueryState((state) => state.details);
-  const key = useKey(session);
+  const key = useKey(explorer);
   const isPrinting = useIsPrinting();
-  const text = useEngineQuery(key, () => readText(session));
+  const text = useEngineQuery(key, () => readText(explorer));
   const readyText = text.state === 'ready' ? text.value : null;
   const map = useEngineQuery(readyText && key, async () => {
     await untilIdle();
-    return readyText && key === keyOf(session) ? drawMap(session, readyText) : null;
+    return readyText && key === keyOf(explorer) ? drawMap(explorer, readyText) : null;
   });
   const isReady = text.state !== 'loading' && (readyText === null || map.state !== 'loading');
 
@@ -36,23 +36,23 @@ export function PrintView({ requests }: { readonly requests: number }) {
   useEffect(() => {
     if (requests === handledRequests.current) return;
     // Sizes, distances and remarks belong on paper too. If they cannot be loaded, the page is printed without them.
-    if (details !== 'ready' && details !== 'failed') session.requestDetails();
-    else if (isReady && key === keyOf(session)) {
+    if (details !== 'ready' && details !== 'failed') explorer.requestDetails();
+    else if (isReady && key === keyOf(explorer)) {
       handledRequests.current = requests;
       setTimeout(() => {
         window.print();
       });
     }
-  }, [requests, session, details, isReady, key]);
+  }, [requests, explorer, details, isReady, key]);
 
   if (!isPrinting) return null;
-  const isCurrent = key === keyOf(session);
-  const view = session.view.getState();
+  const isCurrent = key === keyOf(explorer);
+  const view = explorer.view.getState();
   return (
     <PrintedPage
       text={(isCurrent && readyText) || emptyText('Coastwatch', view.units)}
       map={isCurrent && map.state === 'ready' ? map.value : null}
-      address={addressOf(view, session.siteUrl)}
+      address={addressOf(view, explorer.siteUrl)}
       data={data}
       today={today()}
     />
@@ -60,10 +60,10 @@ export function PrintView({ requests }: { readonly requests: number }) {
 }
 
 /** Differs whenever the text or the map would be different. */
-function keyOf(session: Session): string {
-  const { loads, details } = session.queryState.getState();
-  const { selection, comparison, units } = session.view.getState();
-  const { filters, tab, sort, search, council, area } = session.query();
+function keyOf(explorer: Explorer): string {
+  const { loads, details } = explorer.queryState.getState();
+  const { selection, comparison, units } = explorer.view.getState();
+  const { filters, tab, sort, search, council, area } = explorer.query();
   // A record has a text and a map of its own, which do not depend on the list.
   const list =
     selection?.kind === 'record' ? null : [filters, tab, sort, search, council, search || council ? null : area];
@@ -71,19 +71,19 @@ function keyOf(session: Session): string {
 }
 
 /** The key of the view. While the view changes continuously, as in a drag, it stays the same. */
-function useKey(session: Session): string {
-  const [key, setKey] = useState(() => keyOf(session));
+function useKey(explorer: Explorer): string {
+  const [key, setKey] = useState(() => keyOf(explorer));
   useEffect(() => {
     const pause = debounce(pauseInMilliseconds, () => {
-      setKey(keyOf(session));
+      setKey(keyOf(explorer));
     });
     pause.trigger();
-    const stopFollowing = [session.view.subscribe(pause.trigger), session.queryState.subscribe(pause.trigger)];
+    const stopFollowing = [explorer.view.subscribe(pause.trigger), explorer.queryState.subscribe(pause.trigger)];
     return () => {
       pause.cancel();
       for (const stop of stopFollowing) stop();
     };
-  }, [session]);
+  }, [explorer]);
   return key;
 }
 

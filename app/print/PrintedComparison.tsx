@@ -2,7 +2,7 @@ import { Bars, extremesInWords, highestBar, months as monthCategories } from '..
 import { highestMonth, ListeningBars, ListeningKey } from '../charts/ListeningChart.tsx';
 import { SpeciesTables } from '../charts/SpeciesCharts.tsx';
 import { monthsOfYear } from '../engine/engine.ts';
-import { type ComparedPlace, summarySentences } from '../session/summaries.ts';
+import { type ComparedPlace, summarySentences } from '../explorer/summaries.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Mark } from '../vocabulary/kinds.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';

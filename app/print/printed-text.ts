@@ -4,11 +4,11 @@ import {
   comparisonIgnoresFilters,
   readComparison,
   summarySentences,
-} from '../session/summaries.ts';
-import { regionNameOf, titleOfPlaces } from '../session/place-names.ts';
+} from '../explorer/summaries.ts';
+import { regionNameOf, titleOfPlaces } from '../explorer/place-names.ts';
 import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
-import type { Session } from '../session/session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
 import { seasonInWords, seasonOf } from '../charts/SeasonChart.tsx';
 import {
   applicableFilters,
@@ -58,14 +58,14 @@ const recordMapReachInDegrees = 0.045;
  * Reads the text that the current view prints. Null until the position of a place is known. Rejects if the engine
  * fails.
  */
-export async function readText(session: Session): Promise<PrintedText | null> {
-  const { engine } = session;
-  const view = session.view.getState();
+export async function readText(explorer: Explorer): Promise<PrintedText | null> {
+  const { engine } = explorer;
+  const view = explorer.view.getState();
   const { selection, map, units } = view;
-  const query = session.query();
+  const query = explorer.query();
   const { comparison } = view;
   if (hasCircle(selection) && comparison !== null && comparison !== 'choose') {
-    const compared = await readComparison(session, [selection, comparison], view.selectionRadiusInMetres, units);
+    const compared = await readComparison(explorer, [selection, comparison], view.selectionRadiusInMetres, units);
     const title = titleOfPlaces(compared);
     if (title === null) return emptyText(missingTitles.place, units);
     const notes = hasFilters(view.filters, 'records') ? [comparisonIgnoresFilters] : [];
@@ -78,7 +78,7 @@ export async function readText(session: Session): Promise<PrintedText | null> {
   if (selection?.kind === 'place' && !query.search) {
     return (await engine.place(selection.id, map.centre)) ? null : emptyText(missingTitles.place, units);
   }
-  return readListText(session, view, query);
+  return readListText(explorer, view, query);
 }
 
 /** Only a title. */
@@ -87,8 +87,8 @@ export function emptyText(title: string, units: ViewState['units']): PrintedText
   return { title, sentences: [], notes: [], ...nothing, units };
 }
 
-async function readListText(session: Session, view: ViewState, query: Query): Promise<PrintedText> {
-  const { engine } = session;
+async function readListText(explorer: Explorer, view: ViewState, query: Query): Promise<PrintedText> {
+  const { engine } = explorer;
   const { search, filters, tab } = query;
   const list: Query = {
     ...query,
@@ -101,10 +101,10 @@ async function readListText(session: Session, view: ViewState, query: Query): Pr
   const [counts, { rows }, name, summary] = await Promise.all([
     engine.charts(list),
     engine.query(list),
-    regionNameOf(session, view, query),
-    words === '' ? readSummary(session, view, query) : null,
+    regionNameOf(explorer, view, query),
+    words === '' ? readSummary(explorer, view, query) : null,
   ]);
-  const { loading } = session.queryState.getState();
+  const { loading } = explorer.queryState.getState();
   const placeWords = tab === 'places' ? filtersInWords(applicableFilters(filters, tab)) : '';
   return {
     title: name,
@@ -149,7 +149,7 @@ function timeOfFirst([first]: readonly ListRow[]): string | null {
 }
 
 /** The summary that the screen shows of a place, a point or a council area; null for a list. */
-async function readSummary({ engine }: Session, { selection }: ViewState, { search, council }: Query) {
+async function readSummary({ engine }: Explorer, { selection }: ViewState, { search, council }: Query) {
   if (hasCircle(selection) && search) return engine.summarise(search);
   return selection?.kind === 'area' && council !== null ? engine.summarise({ council }) : null;
 }
@@ -181,17 +181,17 @@ function capitaliseFirst([first = '', ...others]: readonly string[]): readonly s
 }
 
 /** Draws the map of the current view, whose text is given. Null if it has no map or the map cannot be drawn. */
-export async function drawMap(session: Session, { record, counts }: PrintedText): Promise<HTMLCanvasElement | null> {
+export async function drawMap(explorer: Explorer, { record, counts }: PrintedText): Promise<HTMLCanvasElement | null> {
   if (!record && !counts) return null;
-  const { selection, units } = session.view.getState();
-  const query = session.query();
+  const { selection, units } = explorer.view.getState();
+  const query = explorer.query();
   const { filters } = query;
   const search = record ? null : query.search;
-  const found = search?.mode === 'nearest' ? session.queryState.getState().result : null;
+  const found = search?.mode === 'nearest' ? explorer.queryState.getState().result : null;
   const area = record ? areaAround(record.position) : query.area;
   const isAreaFramed = !record && !search && query.council === null;
   const content = { filters, selection, search, found, area, units, isAreaFramed, credit: 'Coastwatch' };
-  return drawMapPicture(session.engine, content, printedMapSize).catch(() => null);
+  return drawMapPicture(explorer.engine, content, printedMapSize).catch(() => null);
 }
 
 function areaAround({ longitude, latitude }: Position): MapBox {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { EmptyResultReason, Result } from '../engine/engine.ts';
-import { fakePlace, fakeRecord, fakeResult } from '../session/testing/fake-session.ts';
+import { fakePlace, fakeRecord, fakeResult } from '../explorer/testing/fake-explorer.ts';
 import { type LocationSearch, noFilters } from '../view/view-state.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { widerRadiusInMetres } from './EmptyResults.tsx';

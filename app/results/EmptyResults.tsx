@@ -1,8 +1,8 @@
 import { Button } from '../components/buttons.tsx';
 import { focusCount } from '../components/focus-count.ts';
 import type { EmptyResultReason, Result } from '../engine/engine.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { showSearch } from '../view/search-around.ts';
 import { hasFilters, withoutFilter } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
@@ -15,7 +15,7 @@ import { isOutsideRegion, OutsideRegion, showWholeCoast } from './OutsideRegion.
 
 /** The empty state of the list: why nothing was found, and what to change. */
 export function EmptyResults({ result }: { readonly result: Result }) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const units = useView((state) => state.units);
   const search = useView((state) => state.search);
   const isFiltered = useView((state) => hasFilters(state.filters, state.tab));

@@ -1,6 +1,6 @@
 import { focusCount } from '../components/focus-count.ts';
-import { useEngineQuery } from '../session/use-engine-query.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { tagCaution } from '../vocabulary/filter-texts.ts';
 import { omittedStopsInWords, stopsInWords, visitsInWords } from '../vocabulary/journey-texts.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -8,7 +8,7 @@ import { speciesInSentence } from '../vocabulary/value-names.ts';
 
 /** Above the list of a tag: for which sharks it is recorded, how often, where and when, and what it does not say. */
 export function JourneyHeading({ tag }: { readonly tag: string }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const filters = useView((view) => view.filters);
   const changeFilters = useView((view) => view.changeFilters);
   const journey = useEngineQuery(`journey ${JSON.stringify(filters)}`, () => engine.journey(filters));

@@ -3,14 +3,14 @@ import type { StoreApi } from 'zustand/vanilla';
 import { Button } from '../components/buttons.tsx';
 import { focusCount } from '../components/focus-count.ts';
 import type { Result } from '../engine/engine.ts';
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { outsideRegionInMetres } from '../vocabulary/positions.ts';
 import type { ViewStore } from '../view/view-store.ts';
 
 /** Says that the data does not cover this area, with a button back to the coast. */
 export function OutsideRegion() {
-  const { view } = useSession();
+  const { view } = useExplorer();
   return (
     <div className="notice-box results-outside stack at-start flex-none">
       <h3>Outside the region this data covers</h3>

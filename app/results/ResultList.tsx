@@ -16,8 +16,8 @@ import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import type { ListRow, Query, Result } from '../engine/engine.ts';
 import { GroupRow } from '../rows/GroupRow.tsx';
 import { ResultRow, rowKey, SkeletonRow } from '../rows/ResultRow.tsx';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { textSizeInPixels } from '../view/text-size.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { useListReturn } from './list-return.ts';
@@ -50,7 +50,7 @@ const observeRectAndOffset = (
 
 /** The result list, virtualized: only the rows on the screen are rendered. */
 export function ResultList({ result }: { readonly result: Result }) {
-  const session = useSession();
+  const explorer = useExplorer();
   const { rows, query } = result;
   const selection = useView((view) => view.selection);
   const units = useView((view) => view.units);
@@ -62,9 +62,9 @@ export function ResultList({ result }: { readonly result: Result }) {
   const keysId = useId();
   const toggleGroup = useCallback(
     (id: number) => {
-      session.toggleGroup(id);
+      explorer.toggleGroup(id);
     },
-    [session],
+    [explorer],
   );
   const count = Math.min(result.listLength, maxRows);
 
@@ -91,9 +91,9 @@ export function ResultList({ result }: { readonly result: Result }) {
   const isShown = range !== null;
   const tabStop = activeIndex ?? findTabStop(lastActive, first, last);
   useEffect(() => {
-    const { visibleRows } = session.queryState.getState();
-    if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) session.showRows(start, end);
-  }, [session, isShown, start, end]);
+    const { visibleRows } = explorer.queryState.getState();
+    if (isShown && (visibleRows.start !== start || visibleRows.end !== end)) explorer.showRows(start, end);
+  }, [explorer, isShown, start, end]);
 
   useDetailsWhenVisible(scroller);
   const focusRow = useRowFocus(scroller, rowHeight);

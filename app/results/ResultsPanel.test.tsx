@@ -3,9 +3,9 @@ import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine, RecordRow, Result } from '../engine/engine.ts';
-import { Session } from '../session/session.ts';
-import { fakeEngine, fakeRecord, fakeResult, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { Explorer } from '../explorer/explorer.ts';
+import { fakeEngine, fakeRecord, fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { ResultsPanel } from './ResultsPanel.tsx';
@@ -26,16 +26,16 @@ const queryWith =
     return Promise.resolve(fakeResult(query, { rows, ...parts }));
   };
 
-async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Session> {
-  const session = await fakeSession({ query: queryWith(result) }, view);
-  render(panelOf(session));
-  return session;
+async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Explorer> {
+  const explorer = await fakeExplorer({ query: queryWith(result) }, view);
+  render(panelOf(explorer));
+  return explorer;
 }
 
-const panelOf = (session: Session) => (
-  <SessionContext value={session}>
+const panelOf = (explorer: Explorer) => (
+  <ExplorerContext value={explorer}>
     <ResultsPanel />
-  </SessionContext>
+  </ExplorerContext>
 );
 const rowAt = (index: number): HTMLElement => {
   const row = document.querySelector<HTMLElement>(`[data-index="${index}"] > a`);
@@ -71,14 +71,14 @@ describe('the rows', () => {
       remark: 'swimming north',
     };
     let isLoaded = false;
-    const session = await fakeSession({
+    const explorer = await fakeExplorer({
       loadDetails: () => Promise.resolve().then(() => void (isLoaded = true)),
       query: (query) => Promise.resolve(fakeResult(query, { found: 1, rows: [isLoaded ? { ...row, details } : row] })),
     });
-    render(panelOf(session));
+    render(panelOf(explorer));
     expect(rowAt(0).textContent).toBe('White sharkSighted · Cottesloe31 Jul 2021, 00:13 WA time');
     act(() => {
-      session.requestDetails();
+      explorer.requestDetails();
     });
     await settle();
     await settle();
@@ -101,10 +101,10 @@ describe('the rows', () => {
 describe('an empty list', () => {
   const filters = { ...noFilters, species: ['mako'], from: '2020-01-01' };
   const showEmptyWith = async (result: Partial<Result>, view: Partial<ViewState> = { search, filters }) => {
-    const session = await show(view, { found: 0, rows: [], ...result });
+    const explorer = await show(view, { found: 0, rows: [], ...result });
     // The module of the empty state is loaded on demand.
     await screen.findByRole('heading', { name: 'No records here' });
-    return session;
+    return explorer;
   };
 
   it('reports that a site has no records at all, without useless buttons', async () => {
@@ -117,16 +117,16 @@ describe('an empty list', () => {
 });
 
 describe('a list whose data is not loaded', () => {
-  const sessionOf = (load: Engine['load']): Session =>
-    new Session('https://example.org/', fakeEngine({ load, query: queryWith() }), createViewStore(initialView));
+  const explorerOf = (load: Engine['load']): Explorer =>
+    new Explorer('https://example.org/', fakeEngine({ load, query: queryWith() }), createViewStore(initialView));
 
   it('shows how much has been loaded', async () => {
-    const session = sessionOf((_, onProgress) => {
+    const explorer = explorerOf((_, onProgress) => {
       onProgress?.(340_000, 1_000_000);
       return new Promise(() => undefined);
     });
-    render(panelOf(session));
-    act(() => void session.load());
+    render(panelOf(explorer));
+    act(() => void explorer.load());
     await settle();
     expect(screen.getByText('Loading 340,000 of 1,000,000 records')).toBeTruthy();
     expect(document.getElementById('results')?.getAttribute('aria-busy')).toBe('true');

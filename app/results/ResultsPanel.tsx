@@ -3,9 +3,9 @@ import { type KeyboardEvent, Suspense, useRef } from 'react';
 import { Button } from '../components/buttons.tsx';
 import { countId, focusCount } from '../components/focus-count.ts';
 import { lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
-import { CountText } from '../session/CountText.tsx';
-import { countLine, observedInWords } from '../session/count-line.ts';
-import { useHasResult, useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
+import { CountText } from '../explorer/CountText.tsx';
+import { countLine, observedInWords } from '../explorer/count-line.ts';
+import { useHasResult, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { canSortByDistance, needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -65,7 +65,7 @@ function LatestResult() {
 
 /** Says that the data could not be loaded and what still works, with a button to try again. */
 function LoadingFailed({ message, hasStaleResults }: { readonly message: string; readonly hasStaleResults: boolean }) {
-  const session = useSession();
+  const explorer = useExplorer();
   return (
     <div className="results-failed stack gap-12 at-start ruled break-anywhere" role="alert">
       <h2 className="error">The records could not be loaded</h2>
@@ -78,7 +78,7 @@ function LoadingFailed({ message, hasStaleResults }: { readonly message: string;
       <Button
         kind="primary"
         onClick={() => {
-          void session.load();
+          void explorer.load();
           focusCount();
         }}
       >
@@ -236,7 +236,7 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
 
 /** Says that a filter or the order waits for sizes and distances, and why if they cannot be loaded. */
 function DetailsNote() {
-  const session = useSession();
+  const explorer = useExplorer();
   const isNeeded = useView(({ filters, sort }) => needsDetails(filters, sort));
   const state = useQueryState(({ details }) => details);
   if (!isNeeded || state === 'ready') return null;
@@ -248,7 +248,7 @@ function DetailsNote() {
           <Button
             size="small"
             onClick={() => {
-              session.requestDetails();
+              explorer.requestDetails();
             }}
           >
             Try again

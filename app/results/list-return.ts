@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 
 import type { Result, Row } from '../engine/engine.ts';
-import type { Session } from '../session/session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
 import { rowKey } from '../rows/ResultRow.tsx';
-import { useSession, useView } from '../session/use-session.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
 
@@ -23,18 +23,18 @@ interface ReturnPoint {
   hasShownDetails: boolean;
 }
 
-const returnPoints = new WeakMap<Session, ReturnPoint>();
+const returnPoints = new WeakMap<Explorer, ReturnPoint>();
 
-/** Returns the return point of a session, which outlives the list component. */
-function getReturnPoint(session: Session): ReturnPoint {
-  const existing = returnPoints.get(session);
+/** Returns the return point of an explorer, which outlives the list component. */
+function getReturnPoint(explorer: Explorer): ReturnPoint {
+  const existing = returnPoints.get(explorer);
   if (existing) return existing;
-  const returnPoint: ReturnPoint = { opened: null, hasShownDetails: session.view.getState().selection !== null };
+  const returnPoint: ReturnPoint = { opened: null, hasShownDetails: explorer.view.getState().selection !== null };
   // Subscribed here, since the list may not be mounted while details are shown.
-  session.view.subscribe(({ selection }) => {
+  explorer.view.subscribe(({ selection }) => {
     if (selection !== null) returnPoint.hasShownDetails = true;
   });
-  returnPoints.set(session, returnPoint);
+  returnPoints.set(explorer, returnPoint);
   return returnPoint;
 }
 
@@ -77,7 +77,7 @@ export function useListReturn(
   result: Result,
   focusRow: (index: number, shouldScroll: boolean) => void,
 ): (row: Row) => void {
-  const session = useSession();
+  const explorer = useExplorer();
   const hasSelection = useView(({ selection }) => selection !== null);
   const pending = useRef<ReturnPoint['opened']>(null);
 
@@ -96,24 +96,24 @@ export function useListReturn(
   }, [scroller]);
 
   useEffect(() => {
-    let shown = createListKey(session.view.getState());
-    return session.view.subscribe((view) => {
+    let shown = createListKey(explorer.view.getState());
+    return explorer.view.subscribe((view) => {
       const list = createListKey(view);
       if (isSameList(shown, list)) return;
       shown = list;
-      const { opened } = getReturnPoint(session);
+      const { opened } = getReturnPoint(explorer);
       const isReturn = opened !== null && isSameList(opened.list, list);
       if (!isReturn && isScrolled.current) scroller.current?.scrollTo({ top: 0 });
     });
-  }, [session, scroller]);
+  }, [explorer, scroller]);
 
   useEffect(() => {
     if (hasSelection) return;
-    const returnPoint = getReturnPoint(session);
+    const returnPoint = getReturnPoint(explorer);
     const { opened } = returnPoint;
     returnPoint.opened = null;
-    if (opened && isSameList(opened.list, createListKey(session.view.getState()))) pending.current = opened;
-  }, [hasSelection, session]);
+    if (opened && isSameList(opened.list, createListKey(explorer.view.getState()))) pending.current = opened;
+  }, [hasSelection, explorer]);
 
   // After the user has scrolled, clicked or pressed a key, nothing is restored.
   useEffect(() => {
@@ -141,24 +141,24 @@ export function useListReturn(
       // Another row may have the focus, but not because of the user: a key or a click would have cleared `pending`.
       const canMoveFocus = element.contains(document.activeElement) || document.activeElement === document.body;
       if (canMoveFocus) focusRow(result.query.rows.start + index, false);
-      if (session.queryState.getState().isSettled) pending.current = null;
+      if (explorer.queryState.getState().isSettled) pending.current = null;
     };
     restore();
     // A subscription instead of state: state would render the list again at the start of every movement.
-    return session.queryState.subscribe(({ isSettled, result: latest }, before) => {
+    return explorer.queryState.subscribe(({ isSettled, result: latest }, before) => {
       // A newer result causes a render, which restores the position.
       if (isSettled && !before.isSettled && latest === result) restore();
     });
   });
 
-  return useMemo(() => rememberRow(session, scroller), [session, scroller]);
+  return useMemo(() => rememberRow(explorer, scroller), [explorer, scroller]);
 }
 
 const rememberRow =
-  (session: Session, scroller: RefObject<HTMLDivElement | null>) =>
+  (explorer: Explorer, scroller: RefObject<HTMLDivElement | null>) =>
   (row: Row): void => {
-    getReturnPoint(session).opened = {
-      list: createListKey(session.view.getState()),
+    getReturnPoint(explorer).opened = {
+      list: createListKey(explorer.view.getState()),
       rowKey: rowKey(row),
       scrollTop: scroller.current?.scrollTop ?? 0,
     };
@@ -166,13 +166,13 @@ const rememberRow =
 
 /** When the details close while they have the focus, moves the focus to the list. */
 export function useFocusReturn(): void {
-  const session = useSession();
+  const explorer = useExplorer();
   const hasSelection = useView(({ selection }) => selection !== null);
 
   useEffect(() => {
-    const returnPoint = getReturnPoint(session);
+    const returnPoint = getReturnPoint(explorer);
     if (hasSelection || !returnPoint.hasShownDetails) return;
     returnPoint.hasShownDetails = false;
     if (document.activeElement === document.body) document.getElementById('results')?.focus({ preventScroll: true });
-  }, [hasSelection, session]);
+  }, [hasSelection, explorer]);
 }

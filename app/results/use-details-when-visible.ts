@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react';
 
 import { untilIdle } from '../components/task-scheduling.ts';
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 
 /**
  * Requests the details of records when the page is idle after an element has become visible. On a phone, the list may
  * never be, and its details are a tenth of the data of a visit.
  */
 export function useDetailsWhenVisible(element: RefObject<Element | null>): void {
-  const session = useSession();
+  const explorer = useExplorer();
   useEffect(() => {
     if (!element.current || typeof IntersectionObserver === 'undefined') return;
     let isMounted = true;
@@ -17,7 +17,7 @@ export function useDetailsWhenVisible(element: RefObject<Element | null>): void 
         return;
       observer.disconnect();
       void untilIdle().then(() => {
-        if (isMounted) session.requestDetails();
+        if (isMounted) explorer.requestDetails();
       });
     });
     observer.observe(element.current);
@@ -25,5 +25,5 @@ export function useDetailsWhenVisible(element: RefObject<Element | null>): void 
       isMounted = false;
       observer.disconnect();
     };
-  }, [session, element]);
+  }, [explorer, element]);
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useMemo } from 'react';
 
 import type { ListRow } from '../engine/engine.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 
 /** Event handlers of the list, and a callback for when the focus moves. */
 interface RowHover {
@@ -12,11 +12,11 @@ interface RowHover {
 }
 
 /**
- * Stores the row under a mouse, a pen or the visible keyboard focus in `session.hover`, for the map to highlight.
+ * Stores the row under a mouse, a pen or the visible keyboard focus in `explorer.hover`, for the map to highlight.
  * `rowAt` returns a row by its index.
  */
 export function useRowHover(rowAt: { readonly current: (index: number) => ListRow | undefined }): RowHover {
-  const { hover } = useSession();
+  const { hover } = useExplorer();
   const hasSelection = useView(({ selection }) => selection !== null);
 
   const handlers = useMemo(() => {

@@ -3,8 +3,8 @@ import { useStore } from 'zustand';
 
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import type { GroupRow as Group } from '../engine/engine.ts';
-import { isHoveredOnMap } from '../session/hover.ts';
-import { useSession } from '../session/use-session.ts';
+import { isHoveredOnMap } from '../explorer/hover.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { formatLocalPeriod } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
@@ -25,7 +25,7 @@ interface GroupRowProps {
 
 /** The detections of a visit as one row: a button that lists them below, or hides them. */
 export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showDistance, units }: GroupRowProps) {
-  const isHovered = useStore(useSession().hover, (hover) => isHoveredOnMap(row, hover));
+  const isHovered = useStore(useExplorer().hover, (hover) => isHoveredOnMap(row, hover));
   const species = speciesName(row.species);
   const place = placeTitle(row.place);
   return (

@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import type { Bearing, ListRow, PlaceRow, RecordRow, Row } from '../engine/engine.ts';
-import { isHoveredOnMap } from '../session/hover.ts';
-import type { SelectionLink } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { isHoveredOnMap } from '../explorer/hover.ts';
+import type { SelectionLink } from '../explorer/use-selection-link.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import type { Selection } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import {
@@ -45,7 +45,7 @@ interface ResultRowProps {
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
   const { row, linkTo, onOpen, isSelected, isTabStop, showDistance, units } = props;
   const link = linkTo({ kind: row.kind, id: row.id });
-  const isHovered = useStore(useSession().hover, (hover) => isHoveredOnMap(row, hover));
+  const isHovered = useStore(useExplorer().hover, (hover) => isHoveredOnMap(row, hover));
   return (
     <a
       className="results-row inner-focus"

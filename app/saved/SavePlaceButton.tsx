@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { newRecordsText, useLook, useSavedPlaces } from './use-saved-places.ts';
 import {
   keyOf,
@@ -28,7 +28,7 @@ export function SavePlaceButton({ place }: { readonly place: SavablePlace }) {
 }
 
 function SaveButton({ place }: { readonly place: SavablePlace }) {
-  const store = savedPlacesOf(useSession().siteUrl);
+  const store = savedPlacesOf(useExplorer().siteUrl);
   const key = keyOf(place);
   const saved = useSavedPlaces().find((each) => keyOf(each) === key);
   const look = useLook();
@@ -70,7 +70,7 @@ function SaveButton({ place }: { readonly place: SavablePlace }) {
 
 /** What was new when the saved place was opened. The user has then seen it, so the text stays until it is closed. */
 function useNewsOnce(place: SavablePlace, saved: SavedPlace | undefined): string {
-  const { engine, siteUrl } = useSession();
+  const { engine, siteUrl } = useExplorer();
   const look = useLook();
   const [news, setNews] = useState('');
   const [lookedAt, setLookedAt] = useState<string>();

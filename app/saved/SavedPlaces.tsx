@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../components/buttons.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { RecordRow } from '../engine/engine.ts';
-import { useEngineQuery } from '../session/use-engine-query.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession } from '../session/use-session.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
@@ -27,7 +27,7 @@ const mostListed = 5;
 
 /** The saved places: which of them have new records, and a list to open and remove them. */
 export default function SavedPlaces() {
-  const store = savedPlacesOf(useSession().siteUrl);
+  const store = savedPlacesOf(useExplorer().siteUrl);
   const places = useSavedPlaces();
   const news = useNewRecords(places);
   const [undo, setUndo] = useState<{ readonly text: string; readonly restore: () => void } | null>(null);
@@ -139,7 +139,7 @@ function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: ()
 
 /** The new records that were added last, newest first; none until they are read. */
 function useRecords(ids: readonly number[], { position }: SavablePlace): readonly RecordRow[] {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const listed = ids.slice(-mostListed);
   const found = useEngineQuery(`records ${listed.join(' ')}`, () =>
     Promise.all(listed.map((id) => engine.record(id, position))),
@@ -149,7 +149,7 @@ function useRecords(ids: readonly number[], { position }: SavablePlace): readonl
 }
 
 function PlaceLink({ place, children }: { readonly place: SavablePlace; readonly children: ReactNode }) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const { href, onClick } = useSelectionLink()(selectionOf(place));
   return (
     <a

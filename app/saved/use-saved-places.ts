@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import type { CountByMark } from '../engine/engine.ts';
-import { useData, useSession } from '../session/use-session.ts';
+import { useData, useExplorer } from '../explorer/use-explorer.ts';
 import {
   keyOf,
   newRecordIds,
@@ -14,13 +14,13 @@ import {
 import { observationsInWords } from '../vocabulary/observation-counts.ts';
 
 export function useSavedPlaces(): readonly SavedPlace[] {
-  const store = savedPlacesOf(useSession().siteUrl);
+  const store = savedPlacesOf(useExplorer().siteUrl);
   return useSyncExternalStore(store.subscribe, store.list);
 }
 
 /** Returns a function that reads the records near a place in the loaded data; undefined until the data is loaded. */
 export function useLook(): ((place: SavablePlace) => Promise<Seen>) | undefined {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const data = useData();
   if (!data) return undefined;
   return async ({ position }) => ({
@@ -41,7 +41,7 @@ export interface NewRecords {
 
 /** The places with new records, by their keys. Empty until the data is loaded. */
 export function useNewRecords(places: readonly SavedPlace[]): ReadonlyMap<string, NewRecords> {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const data = useData();
   const [found, setFound] = useState<ReadonlyMap<string, NewRecords>>(new Map());
   useEffect(() => {

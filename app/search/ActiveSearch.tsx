@@ -6,11 +6,11 @@ import { Icon } from '../components/Icon.tsx';
 import { type RadiusActions, RadiusPresets, RadiusSlider } from '../components/RadiusSlider.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
-import { CountText } from '../session/CountText.tsx';
+import { CountText } from '../explorer/CountText.tsx';
 import type { PlaceRow, PointName, RecordRow, Result } from '../engine/engine.ts';
-import { useEngineQuery } from '../session/use-engine-query.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useQueryState, useResult, useSession, useView } from '../session/use-session.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { hasFilters, type LocationSearch } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
@@ -96,7 +96,7 @@ export function ActiveSearch() {
 }
 
 function SearchControls({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
-  const { view, queryState } = useSession();
+  const { view, queryState } = useExplorer();
   const setMode = useCallback(
     (mode: LocationSearch['mode']) => {
       const { search: now, setSearch } = view.getState();
@@ -155,7 +155,7 @@ function SearchControls({ search, units }: { readonly search: LocationSearch; re
 
 /** Actions that change the radius of the current search. */
 function useRadius(): RadiusActions {
-  const { view, queryState } = useSession();
+  const { view, queryState } = useExplorer();
   return {
     slideTo: (radiusInMetres) => {
       const { search, setSearch } = view.getState();
@@ -197,7 +197,7 @@ function SearchResult({ centre }: { readonly centre: Position }) {
  * found, the previous name is shown.
  */
 function PointNameText({ position }: { readonly position: Position }) {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const units = useView((view) => view.units);
   const found = useEngineQuery(plainPosition(position), () => engine.pointName(position));
   const [name, setName] = useState<PointName | null>(null);
@@ -267,7 +267,7 @@ const searchPauseInMilliseconds = 50;
  * immediately, then about five changes per second, and finally the last one. Changes are rendered as transitions.
  */
 function useSlowSearch(): LocationSearch | null {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const [slowSearch, setSlowSearch] = useState(() => view.getState().search);
   useEffect(() => {
     let changedAt = Number.NEGATIVE_INFINITY;

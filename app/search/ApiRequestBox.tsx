@@ -1,12 +1,12 @@
 import { Fragment, type ReactNode } from 'react';
 
 import { CopyButton } from '../components/buttons.tsx';
-import { useSession, useView } from '../session/use-session.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { hasFilters, type LocationSearch, type Tab, type ViewState } from '../view/view-state.ts';
 
 /** Shows this search as an API request, ready to copy, and explains how its response differs from the list. */
 export function ApiRequestBox({ search }: { readonly search: LocationSearch }) {
-  const { siteUrl } = useSession();
+  const { siteUrl } = useExplorer();
   const tab = useView((view) => view.tab);
   const sort = useView((view) => view.sort);
   const isFiltered = useView((view) => hasFilters(view.filters, view.tab));

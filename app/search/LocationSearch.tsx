@@ -5,8 +5,8 @@ import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { Icon } from '../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
-import { useSelectionLink } from '../session/use-selection-link.ts';
-import { useSession, useView } from '../session/use-session.ts';
+import { useSelectionLink } from '../explorer/use-selection-link.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { searchAround, smallestZoomToSelect } from '../view/search-around.ts';
 import { smallestZoomToSearchMiddle } from '../view/view-state.ts';
 import './location-search.css';
@@ -66,7 +66,7 @@ function hintOf(canTap: boolean, isWide: boolean): string {
 }
 
 function SearchPrompt() {
-  const session = useSession();
+  const explorer = useExplorer();
   const isWide = useMediaQuery(wideScreen);
   const isZoomedIn = useView(({ map }) => map.zoom >= smallestZoomToSearchMiddle);
   const canTap = useView(({ map }) => map.zoom >= smallestZoomToSelect);
@@ -81,7 +81,7 @@ function SearchPrompt() {
         <Button
           size="small"
           onClick={() => {
-            const view = session.view.getState();
+            const view = explorer.view.getState();
             searchAround(view, view.map.centre);
           }}
         >

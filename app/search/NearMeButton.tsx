@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import { formatDistance } from '../vocabulary/distances.ts';
 import { regionOfData as region } from '../vocabulary/positions.ts';
 import './near-me.css';
@@ -22,7 +22,7 @@ const searchBoxId = 'place-search';
 
 /** Shows the summary of the user's position, if the user allows it; `isCompact` shows only the icon. */
 export function NearMeButton({ isCompact = false }: { readonly isCompact?: boolean }) {
-  const session = useSession();
+  const explorer = useExplorer();
   const [isLocating, setIsLocating] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -61,7 +61,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
       return;
     }
     const { position, accuracyInMetres } = outcome;
-    const view = session.view.getState();
+    const view = explorer.view.getState();
     view.select({ kind: 'location', position });
     const accuracy = formatDistance(accuracyInMetres, view.units);
     const outside = isOutsideRegion(position) ? 'You are outside the region this data covers. ' : '';

@@ -3,9 +3,9 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { Result, Engine, Query } from '../engine/engine.ts';
-import type { Session } from '../session/session.ts';
-import { fakeResult, fakeRecord, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { fakeResult, fakeRecord, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { type LocationSearch as Search, type ViewState } from '../view/view-state.ts';
 import { LocationSearch } from './LocationSearch.tsx';
 
@@ -20,18 +20,18 @@ function queryReturning(result: (query: Query) => Partial<Result>): Partial<Engi
   return { query: (query) => Promise.resolve(fakeResult(query, result(query))) };
 }
 
-async function show(view: Partial<ViewState> = { search }, engine: Partial<Engine> = {}): Promise<Session> {
-  const session = await fakeSession(engine, view);
+async function show(view: Partial<ViewState> = { search }, engine: Partial<Engine> = {}): Promise<Explorer> {
+  const explorer = await fakeExplorer(engine, view);
   await act(async () => {
     render(
-      <SessionContext value={session}>
+      <ExplorerContext value={explorer}>
         <LocationSearch />
-      </SessionContext>,
+      </ExplorerContext>,
     );
     // The script of the search is already loaded: see beforeAll.
     await new Promise((resolve) => realTimeout(resolve));
   });
-  return session;
+  return explorer;
 }
 
 /** Not affected by the fake timers of a test. */

@@ -2,9 +2,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { Session } from '../session/session.ts';
-import { fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { isOutsideRegion, NearMeButton } from './NearMeButton.tsx';
 
 type GetPosition = Geolocation['getCurrentPosition'];
@@ -27,15 +27,15 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'geolocation');
 });
 
-async function show(): Promise<Session> {
-  const session = await fakeSession();
+async function show(): Promise<Explorer> {
+  const explorer = await fakeExplorer();
   render(
-    <SessionContext value={session}>
+    <ExplorerContext value={explorer}>
       <input id="place-search" aria-label="Place" />
       <NearMeButton />
-    </SessionContext>,
+    </ExplorerContext>,
   );
-  return session;
+  return explorer;
 }
 
 async function press(): Promise<void> {
@@ -57,10 +57,10 @@ describe('near me', () => {
   });
 
   it('also selects a position outside the region, with a note', async () => {
-    const session = await show();
+    const explorer = await show();
     getPosition.mockImplementation(found(48.1, 11.6));
     await press();
-    expect(session.view.getState().selection).toEqual({
+    expect(explorer.view.getState().selection).toEqual({
       kind: 'location',
       position: { longitude: 11.6, latitude: 48.1 },
     });

@@ -5,10 +5,10 @@ import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ChartCounts } from '../engine/engine.ts';
-import { regionNameOf } from '../session/place-names.ts';
-import type { Session } from '../session/session.ts';
-import { useLatestResult } from '../session/use-engine-query.ts';
-import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
+import { regionNameOf } from '../explorer/place-names.ts';
+import type { Explorer } from '../explorer/explorer.ts';
+import { useLatestResult } from '../explorer/use-engine-query.ts';
+import { useData, useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { createFileName, saveFile } from './download-file.ts';
 import { applicableFilters, type LocationSearch } from '../view/view-state.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
@@ -67,13 +67,13 @@ interface Subject {
 }
 
 /** Reads the counts of the current list. */
-async function readSubject(session: Session): Promise<Subject> {
-  const view = session.view.getState();
-  const query = { ...session.query(), tab: 'records' as const };
+async function readSubject(explorer: Explorer): Promise<Subject> {
+  const view = explorer.view.getState();
+  const query = { ...explorer.query(), tab: 'records' as const };
   const { search, filters } = query;
   const words = filtersInWords(applicableFilters(filters, 'records'));
   const radius = search?.mode === 'radius' ? ` ${withinRadius(search.radiusInMetres, view.units)}` : '';
-  const [counts, name] = await Promise.all([session.engine.charts(query), regionNameOf(session, view, query)]);
+  const [counts, name] = await Promise.all([explorer.engine.charts(query), regionNameOf(explorer, view, query)]);
   return { counts, name, isFiltered: words !== '', scope: `${radius}${words === '' ? '' : `. Filters: ${words}`}` };
 }
 
@@ -171,7 +171,7 @@ interface ChartSectionProps {
 
 /** A chart with its heading, its note and a button that saves its table. */
 function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) {
-  const session = useSession();
+  const explorer = useExplorer();
   const data = useData();
   const units = useView((view) => view.units);
   return (
@@ -183,7 +183,7 @@ function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) 
         size="small"
         aria-label={`Download CSV: ${title}`}
         onClick={() => {
-          const query = { ...session.query(), tab: 'records' as const };
+          const query = { ...explorer.query(), tab: 'records' as const };
           const name = createFileName(query, units, data?.sample ?? false, 'csv', chart);
           saveFile(new Blob([csv()], { type: 'text/csv;charset=utf-8' }), name);
         }}

@@ -4,7 +4,7 @@ import { Button } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { FileFormat, LoadedData, Query } from '../engine/engine.ts';
-import { useData, useResult, useSession, useView } from '../session/use-session.ts';
+import { useData, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { applicableFilters } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import type { Units } from '../vocabulary/distances.ts';
@@ -33,7 +33,7 @@ const manyRecords = 50_000;
 
 /** A dialog that downloads the list as a file: shows what the file contains, and lets the user choose the format. */
 export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
-  const session = useSession();
+  const explorer = useExplorer();
   const id = useId();
   const data = useData();
   const units = useView((view) => view.units);
@@ -113,7 +113,7 @@ export function DownloadDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         <p className="small">
           <span className="muted">File name: </span>
-          <span className="sharing-file-name">{createFileName(session.query(), units, data.sample, format)}</span>
+          <span className="sharing-file-name">{createFileName(explorer.query(), units, data.sample, format)}</span>
         </p>
         {found > manyRecords && <p className="small">This can take a minute or more. You can cancel at any time.</p>}
         <div ref={outcome} className="stack gap-12">
@@ -232,7 +232,7 @@ interface Download {
 
 /** Exports the list with all fields and saves it as a file. Cancels the download when the component unmounts. */
 function useDownload(): Download {
-  const session = useSession();
+  const explorer = useExplorer();
   const [state, setState] = useState<DownloadState>({ step: 'idle' });
   /** The download in progress. Events of cancelled downloads are ignored. */
   const current = useRef<object | null>(null);
@@ -242,9 +242,9 @@ function useDownload(): Download {
     if (!current.current) return false;
     current.current = null;
     // If this fails, the export continues, but its file is discarded.
-    session.engine.cancelExport().catch(() => undefined);
+    explorer.engine.cancelExport().catch(() => undefined);
     return true;
-  }, [session]);
+  }, [explorer]);
   useEffect(() => () => void cancelCurrent(), [cancelCurrent]);
 
   async function run(choice: FileChoice): Promise<void> {
@@ -253,15 +253,15 @@ function useDownload(): Download {
     const isCurrent = (): boolean => current.current === thisDownload;
     setState({ step: 'reading', read: 0, of: 0 });
     try {
-      const query = session.query();
-      const view = session.view.getState();
-      const { loading } = session.queryState.getState();
+      const query = explorer.query();
+      const view = explorer.view.getState();
+      const { loading } = explorer.queryState.getState();
       if (loading.state !== 'ready') throw new Error('The data is still loading.');
-      const exported = await session.engine.export(query, choice.format, (read, of) => {
+      const exported = await explorer.engine.export(query, choice.format, (read, of) => {
         if (isCurrent()) setState({ step: 'reading', read, of });
       });
       if (!isCurrent()) return;
-      const address = addressOf(view, session.siteUrl);
+      const address = addressOf(view, explorer.siteUrl);
       const description = describeDownload(query, loading.data, exported.count, address);
       const name = createFileName(query, view.units, loading.data.sample, choice.format);
       saveFile(createFile(query.tab, exported, choice, description), name);

@@ -3,16 +3,16 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button, CopyButton } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { useData, useSession, useView } from '../session/use-session.ts';
+import { useData, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { addressOf, writeView } from '../view/view-url.ts';
-import type { Session } from '../session/session.ts';
+import type { Explorer } from '../explorer/explorer.ts';
 import { createFileName, saveFile } from './download-file.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import './sharing.css';
 
 /** The address of the view, and the code that shows it on another page, each with a button that copies it. */
 export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
-  const { siteUrl } = useSession();
+  const { siteUrl } = useExplorer();
   const view = useView((state) => state);
   const address = addressOf(view, siteUrl);
   const [title] = useState(titleOfMap);
@@ -120,7 +120,7 @@ function NativeShareButton({ address }: { readonly address: string }) {
 
 /** Saves the map of the view, with its circle, scale and credits, as a PNG file. */
 function SavePictureButton() {
-  const session = useSession();
+  const explorer = useExplorer();
   const data = useData();
   const [state, setState] = useState<'idle' | 'drawing' | 'saved' | 'failed'>('idle');
 
@@ -128,8 +128,8 @@ function SavePictureButton() {
     if (state === 'drawing') return;
     setState('drawing');
     try {
-      const { units } = session.view.getState();
-      saveFile(await drawPng(session), createFileName(session.query(), units, isSample, 'png'));
+      const { units } = explorer.view.getState();
+      saveFile(await drawPng(explorer), createFileName(explorer.query(), units, isSample, 'png'));
       setState('saved');
     } catch {
       setState('failed');
@@ -157,13 +157,13 @@ function SavePictureButton() {
 }
 
 /** The map of the view, 1600 pixels wide. Its code is loaded for the first picture. */
-async function drawPng(session: Session): Promise<Blob> {
+async function drawPng(explorer: Explorer): Promise<Blob> {
   const { drawMapPicture } = await import('../map/map-picture.ts');
-  const { selection, units } = session.view.getState();
-  const { filters, search, area } = session.query();
-  const found = search?.mode === 'nearest' ? session.queryState.getState().result : null;
+  const { selection, units } = explorer.view.getState();
+  const { filters, search, area } = explorer.query();
+  const found = search?.mode === 'nearest' ? explorer.queryState.getState().result : null;
   const content = { filters, selection, search, found, area, units, isAreaFramed: false, credit: 'Coastwatch' };
-  const canvas = await drawMapPicture(session.engine, content);
+  const canvas = await drawMapPicture(explorer.engine, content);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);

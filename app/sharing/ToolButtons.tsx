@@ -5,7 +5,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { openHelp } from '../components/HelpLink.tsx';
 import { Icon, type IconName } from '../components/Icon.tsx';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
-import { useSession } from '../session/use-session.ts';
+import { useExplorer } from '../explorer/use-explorer.ts';
 import './sharing.css';
 
 /** Only in the menu: a wide screen has a separate Help button. */
@@ -142,7 +142,7 @@ interface Tools {
 
 /** Actions that share, download and print the view, with their dialogs. */
 function useTools(): Tools {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const [open, setOpen] = useState<'share' | 'download' | null>(null);
   const close = (): void => {
     setOpen(null);

@@ -6,7 +6,7 @@ import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { Query } from '../engine/engine.ts';
 import { csvLine, geoJsonFeature } from '../engine/export/file-formats.ts';
-import { fakeData } from '../session/testing/fake-session.ts';
+import { fakeData } from '../explorer/testing/fake-explorer.ts';
 import { noFilters } from '../view/view-state.ts';
 import { describeDownload, descriptionLines, createFileName, approximateSize } from './download-file.ts';
 

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-import { fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { ToolButtons } from './ToolButtons.tsx';
 
 async function press(name: string): Promise<void> {
@@ -17,9 +17,9 @@ async function press(name: string): Promise<void> {
 beforeEach(async () => {
   await import('./ShareDialog.tsx');
   render(
-    <SessionContext value={await fakeSession({}, { selection: { kind: 'record', id: 7 } })}>
+    <ExplorerContext value={await fakeExplorer({}, { selection: { kind: 'record', id: 7 } })}>
       <ToolButtons isCompact={false} />
-    </SessionContext>,
+    </ExplorerContext>,
   );
 });
 afterEach(() => {

@@ -5,15 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectionState, ConnectionWatch } from '../connection/connection-watch.ts';
 import { ConnectionWatchContext } from '../connection/use-connection.ts';
 import type { Engine } from '../engine/engine.ts';
-import { Session } from '../session/session.ts';
-import { fakeData, fakeSession } from '../session/testing/fake-session.ts';
-import { SessionContext } from '../session/use-session.ts';
+import { Explorer } from '../explorer/explorer.ts';
+import { fakeData, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { initialView } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
 import { ConnectionNotices, DisclaimerBanner } from './notices.tsx';
 
 let watch: ConnectionWatch;
-let session: Session;
+let explorer: Explorer;
 
 afterEach(cleanup);
 
@@ -25,7 +25,7 @@ function setConnection(state: Partial<ConnectionState>): void {
 
 function showData(): void {
   act(() => {
-    session.queryState.setState({ loading: { state: 'ready', data: fakeData } });
+    explorer.queryState.setState({ loading: { state: 'ready', data: fakeData } });
   });
 }
 
@@ -33,12 +33,12 @@ function showData(): void {
 const words = (): string => [...document.querySelectorAll('p')].map(({ textContent }) => textContent).join(' ');
 
 it('the disclaimer has a link to live warnings if the publisher names a page', async () => {
-  session = await fakeSession();
+  explorer = await fakeExplorer();
   const show = () =>
     render(
-      <SessionContext value={session}>
+      <ExplorerContext value={explorer}>
         <DisclaimerBanner />
-      </SessionContext>,
+      </ExplorerContext>,
     );
   show();
   expect(screen.queryByRole('link', { name: 'Live warnings' })).toBeNull();
@@ -56,13 +56,13 @@ it('the disclaimer has a link to live warnings if the publisher names a page', a
 describe('Connection notices', () => {
   beforeEach(() => {
     watch = new ConnectionWatch('https://data.example/', () => Promise.reject(new TypeError('Failed to fetch')));
-    session = new Session('https://data.example/', {} as Engine, createViewStore(initialView));
+    explorer = new Explorer('https://data.example/', {} as Engine, createViewStore(initialView));
     render(
-      <SessionContext value={session}>
+      <ExplorerContext value={explorer}>
         <ConnectionWatchContext value={watch}>
           <ConnectionNotices />
         </ConnectionWatchContext>
-      </SessionContext>,
+      </ExplorerContext>,
     );
   });
 

@@ -6,9 +6,9 @@ import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { WarningsLink } from '../components/WarningsLink.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useConnectionState } from '../connection/use-connection.ts';
-import { useUnknownValues } from '../session/use-unknown-values.ts';
-import { countLine, observedInWords } from '../session/count-line.ts';
-import { useData, useQueryState, useSession, useView } from '../session/use-session.ts';
+import { useUnknownValues } from '../explorer/use-unknown-values.ts';
+import { countLine, observedInWords } from '../explorer/count-line.ts';
+import { useData, useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';
 import { distanceAndBearingInWords } from '../vocabulary/distances.ts';
 import './notices.css';
@@ -40,7 +40,7 @@ export function DisclaimerBanner() {
  * only when the user accepts them.
  */
 export function ConnectionNotices() {
-  const session = useSession();
+  const explorer = useExplorer();
   const data = useData();
   const updateFailure = useQueryState((queryState) => queryState.updateFailure);
   const { isOffline, hasNetwork, lastCheckedAt, pageUpdate, dataUpdate, applyPageUpdate } = useConnectionState();
@@ -55,12 +55,12 @@ export function ConnectionNotices() {
         </Notice>
       ) : null}
       {dataUpdate === 'ready' ? (
-        <Notice action="Show it" onAction={() => void session.load()}>
+        <Notice action="Show it" onAction={() => void explorer.load()}>
           New data is ready.
         </Notice>
       ) : null}
       {updateFailure !== null ? (
-        <Notice action="Try again" onAction={() => void session.load()}>
+        <Notice action="Try again" onAction={() => void explorer.load()}>
           The data could not be updated: {updateFailure}
         </Notice>
       ) : null}

@@ -5,7 +5,7 @@ import { CountsTable } from '../charts/CountsTable.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { CountByMark, Histogram, Result } from '../engine/engine.ts';
-import { useData, useResult, useSession, useSettled, useView } from '../session/use-session.ts';
+import { useData, useResult, useExplorer, useSettled, useView } from '../explorer/use-explorer.ts';
 import {
   datePresets,
   datesInWords,
@@ -300,7 +300,7 @@ const delayInMilliseconds = 17;
  * list and the histogram in different frames. A frame in which both change would take twice as long.
  */
 function useDelayedResult(): Result | null {
-  const { queryState } = useSession();
+  const { queryState } = useExplorer();
   const [delayed, setDelayed] = useState(() => queryState.getState().result);
   useEffect(() => {
     let receivedAt = Number.NEGATIVE_INFINITY;

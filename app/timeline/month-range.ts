@@ -1,5 +1,5 @@
 import { type CountByMark, type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
-import { useData, useResult } from '../session/use-session.ts';
+import { useData, useResult } from '../explorer/use-explorer.ts';
 import {
   addDays,
   addMonths,

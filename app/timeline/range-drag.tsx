@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 
-import { oncePerFrame } from '../session/frame-scheduler.ts';
+import { oncePerFrame } from '../explorer/frame-scheduler.ts';
 import {
   daysToMonths,
   type DayRange,

@@ -5,7 +5,7 @@ import { kinds } from '../vocabulary/kinds.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import type { RangeFilter } from '../vocabulary/ranges.ts';
 import { seed, sizeOf } from '../../tests/support/test-size.ts';
-import { replaceUnknownValues } from '../session/address-selection.ts';
+import { replaceUnknownValues } from '../explorer/address-selection.ts';
 import { keyOfText, repairedText, valueMeant } from '../vocabulary/text.ts';
 import {
   hasCircle,

@@ -76,6 +76,6 @@ describe('lint', () => {
     ).toEqual([]);
     const lower = "import '../format-text.ts';\nimport '../write/plain-files.ts';\n";
     expect(await findBrokenRules('build-data/hosting/host-files.ts', lower)).toEqual([]);
-    expect(await findBrokenRules('app/filters/FilterBar.tsx', "import '../../session/use-session.ts';\n")).toEqual([]);
+    expect(await findBrokenRules('app/filters/FilterBar.tsx', "import '../../explorer/use-session.ts';\n")).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { IconButton } from '../../components/buttons.tsx';
 import { type IconName } from '../../components/Icon.tsx';
 import { lazyComponent, LazyModule } from '../../components/lazy-component.tsx';
 import { Popover } from '../../components/Popover.tsx';
-import { useEngineQuery } from '../../session/use-engine-query.ts';
-import { useSession, useView } from '../../session/use-session.ts';
+import { useEngineQuery } from '../../explorer/use-engine-query.ts';
+import { useExplorer, useView } from '../../explorer/use-explorer.ts';
 import { largestZoom, pathNote, smallestZoom, type TileSource } from '../map-options.ts';
 import { panMap, zoomMap } from '../use-map-gestures.ts';
 
@@ -178,7 +178,7 @@ export function PanButtons({ map }: { readonly map: LeafletMap }) {
 
 /** What the lines of a journey are not. Nothing without lines. */
 export function JourneyNote() {
-  const { engine } = useSession();
+  const { engine } = useExplorer();
   const filters = useView((view) => view.filters);
   const key = filters.tag === null ? null : `journey ${JSON.stringify(filters)}`;
   const journey = useEngineQuery(key, () => engine.journey(filters));

@@ -4,8 +4,8 @@ import { Marker, useMap } from 'react-leaflet';
 import { useStore } from 'zustand';
 
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Hover as HoverState } from '../../session/hover.ts';
-import { useSession } from '../../session/use-session.ts';
+import type { Hover as HoverState } from '../../explorer/hover.ts';
+import { useExplorer } from '../../explorer/use-explorer.ts';
 import { pointIn } from '../camera.ts';
 import { TargetName } from '../controls/CrosshairList.tsx';
 import { cameraOf, latLngOf } from '../leaflet-camera.ts';
@@ -36,7 +36,7 @@ export function Hover({ drawn }: HoverProps) {
 }
 
 function HoverRing({ drawn }: HoverProps) {
-  const hover = useStore(useSession().hover);
+  const hover = useStore(useExplorer().hover);
   if (hover?.from !== 'list') return null;
   const mark = hover.kind === 'record' ? markAt(drawn.current?.targets ?? [], hover.position) : undefined;
   const position = mark?.item.kind === 'mark' ? mark.item.mark.position : hover.position;
@@ -79,10 +79,10 @@ function HoverLabel({ target }: { readonly target: Target }) {
   );
 }
 
-/** The mark or place under the mouse. It is also set in the session, so that the list can highlight its rows. */
+/** The mark or place under the mouse. It is also set in the explorer, so that the list can highlight its rows. */
 function useHoveredTarget(drawn: RefObject<DrawnMarks | null>): Target | null {
   const map = useMap();
-  const { hover } = useSession();
+  const { hover } = useExplorer();
   const [hovered, setHovered] = useState<Target | null>(null);
 
   useEffect(() => {

@@ -2,8 +2,8 @@ import { createElementObject, createLayerComponent } from '@react-leaflet/core';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 
-import type { QueryState } from '../../session/session-state.ts';
-import { useQueryState, useSession, useView } from '../../session/use-session.ts';
+import type { QueryState } from '../../explorer/explorer-state.ts';
+import { useQueryState, useExplorer, useView } from '../../explorer/use-explorer.ts';
 import { hasCircle, type LocationSearch } from '../../view/view-state.ts';
 import { fitNearest } from '../scene/fit-view.ts';
 import { targetsOf } from '../scene/circles.ts';
@@ -24,7 +24,7 @@ const SearchCircles = createLayerComponent<SearchCircleLayer, SearchCircleProps>
 export const SearchCircle = memo(function SearchCircle(
   connections: Pick<SearchCircleProps, 'drawn' | 'source' | 'onRest'>,
 ) {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const layer = useRef<SearchCircleLayer>(null);
   const units = useView((state) => state.units);
   const found = useQueryState(nearestOf);
@@ -63,7 +63,7 @@ const nearestOf = ({ result }: QueryState): QueryState['result'] =>
 /** Brings the result of a new search for the nearest items into view, but not during a drag. */
 function useNearestInView(layer: { readonly current: SearchCircleLayer | null }): void {
   const map = useMap();
-  const { view, queryState } = useSession();
+  const { view, queryState } = useExplorer();
 
   useEffect(() => {
     /** A new search whose result has not been brought into view yet. */

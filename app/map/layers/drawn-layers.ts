@@ -1,7 +1,7 @@
 import { DomUtil, Layer, type LeafletEvent, type Map as LeafletMap, Point, type ZoomAnimEvent } from 'leaflet';
 
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { oncePerFrame } from '../../session/frame-scheduler.ts';
+import { oncePerFrame } from '../../explorer/frame-scheduler.ts';
 import { type Camera, cameraAt, pointIn, worldSizeAt } from '../camera.ts';
 import { cameraOf, isAnimatingZoom, alignWithMap } from '../leaflet-camera.ts';
 import { PictureCanvas, type PictureSize } from '../paint/canvas.ts';

@@ -4,7 +4,7 @@ import type { RefObject } from 'react';
 
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { oncePerFrame } from '../../session/frame-scheduler.ts';
+import { oncePerFrame } from '../../explorer/frame-scheduler.ts';
 import type { LocationSearch } from '../../view/view-state.ts';
 import type { Units } from '../../vocabulary/distances.ts';
 import { type Camera, pointIn } from '../camera.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { messageOf, type Session } from './session.ts';
-import { useQueryState, useSession } from './use-session.ts';
+import { messageOf, type Explorer } from './explorer.ts';
+import { useQueryState, useExplorer } from './use-explorer.ts';
 
 /** The state of an asynchronous call. */
 export type AsyncResult<Value> =
@@ -53,11 +53,11 @@ export function useAsync<Value>(key: string | null, call: () => Promise<Value>):
 
 /** Requests the details of records, again after the data was loaded again. */
 export function useDetails(): void {
-  const session = useSession();
+  const explorer = useExplorer();
   const load = useLoad();
   useEffect(() => {
-    if (load !== null) session.requestDetails();
-  }, [session, load]);
+    if (load !== null) explorer.requestDetails();
+  }, [explorer, load]);
 }
 
 /**
@@ -67,9 +67,9 @@ export function useDetails(): void {
  */
 export function useLatestResult<Parameters extends readonly unknown[], Result>(
   parameters: Parameters,
-  query: (session: Session, ...parameters: Parameters) => Promise<Result>,
+  query: (explorer: Explorer, ...parameters: Parameters) => Promise<Result>,
 ): { readonly latest: Result | null; readonly failure: string | null } {
-  const session = useSession();
+  const explorer = useExplorer();
   const load = useLoad();
   const hasDetails = useQueryState(({ details }) => details === 'ready');
   const [outcome, setOutcome] = useState<{ readonly latest: Result | null; readonly failure: string | null }>({
@@ -78,7 +78,7 @@ export function useLatestResult<Parameters extends readonly unknown[], Result>(
   });
   const [request] = useState(() =>
     latestOnly(
-      (wanted: Parameters) => query(session, ...wanted),
+      (wanted: Parameters) => query(explorer, ...wanted),
       (latest) => {
         setOutcome({ latest, failure: null });
       },

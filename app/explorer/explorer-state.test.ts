@@ -6,14 +6,14 @@ import {
   advance,
   initialState,
   queryOf,
-  type SessionEffect,
-  type SessionEvent,
-  type SessionState,
-} from './session-state.ts';
-import { fakeData, fakeResult } from './testing/fake-session.ts';
+  type ExplorerEffect,
+  type ExplorerEvent,
+  type ExplorerState,
+} from './explorer-state.ts';
+import { fakeData, fakeResult } from './testing/fake-explorer.ts';
 
 /*
- * Enumerates every state that a session can reach by a limited number of events: changes by the user, and the outcomes
+ * Enumerates every state that an explorer can reach by a limited number of events: changes by the user, and the outcomes
  * of what it has requested, in any order and with failures. Times are counted in steps of 60 ms, so that changes follow
  * each other both within a movement and after it.
  */
@@ -30,22 +30,22 @@ const views: readonly ViewState[] = [
 ];
 const shownRows = { start: 20, end: 40 };
 
-type Outcome = Exclude<SessionEffect, { readonly kind: 'wait' | 'rename area' | 'rename council' }>;
-type Timer = Extract<SessionEffect, { readonly kind: 'wait' }>['event']['kind'];
+type Outcome = Exclude<ExplorerEffect, { readonly kind: 'wait' | 'rename area' | 'rename council' }>;
+type Timer = Extract<ExplorerEffect, { readonly kind: 'wait' }>['event']['kind'];
 
-/** A session and its surroundings: what has been requested and has not happened yet. */
+/** A explorer and its surroundings: what has been requested and has not happened yet. */
 interface World {
-  readonly state: SessionState;
+  readonly state: ExplorerState;
   readonly pending: readonly Outcome[];
   /** Answers of the engine that wait for a frame. */
-  readonly frame: readonly SessionEvent[];
+  readonly frame: readonly ExplorerEvent[];
   readonly timers: ReadonlySet<Timer>;
   /** The number of the load whose details have arrived last. */
   readonly detailsOfLoad: number | null;
   readonly now: number;
 }
 
-function step(world: World, event: SessionEvent, done?: Outcome): World {
+function step(world: World, event: ExplorerEvent, done?: Outcome): World {
   const now = world.now + stepInMilliseconds;
   const { state, effects } = advance(world.state, event, now);
   const timers = new Set(world.timers);
@@ -70,7 +70,7 @@ function step(world: World, event: SessionEvent, done?: Outcome): World {
 }
 
 /** The events that report an outcome, first that of success. The engine's are shown in a frame. */
-function outcomesOf(effect: Outcome): readonly SessionEvent[] {
+function outcomesOf(effect: Outcome): readonly ExplorerEvent[] {
   switch (effect.kind) {
     case 'query': {
       const { query } = effect;
@@ -103,7 +103,7 @@ function outcomesOf(effect: Outcome): readonly SessionEvent[] {
   }
 }
 
-function complete(world: World, effect: Outcome, event: SessionEvent): World {
+function complete(world: World, effect: Outcome, event: ExplorerEvent): World {
   if (event.kind === 'details loaded') world = { ...world, detailsOfLoad: event.loads };
   if (effect.kind !== 'query' && effect.kind !== 'count') return step(world, event, effect);
   const free = step(world, { kind: 'engine free' }, effect);
@@ -122,7 +122,7 @@ function fireTimer(world: World, kind: Timer): World {
 
 /** What can happen next: the user's changes, outcomes in any order, frames and timers. */
 function nextWorlds(world: World): readonly World[] {
-  const events: readonly SessionEvent[] = [
+  const events: readonly ExplorerEvent[] = [
     ...views.filter((view) => view !== world.state.view).map((view) => ({ kind: 'view changed', view }) as const),
     { kind: 'rows shown', rows: shownRows },
     { kind: 'details wanted' },
@@ -148,7 +148,7 @@ function succeed(world: World): World {
     else if (timer) world = fireTimer(world, timer);
     else return world;
   }
-  throw new Error('the session never comes to rest');
+  throw new Error('the explorer never comes to rest');
 }
 
 /** The same text for states that differ only in the identity of equal objects and in times that no longer matter. */
@@ -195,7 +195,7 @@ function faultsAtRest(world: World): readonly string[] {
   return Object.entries(rules).flatMap(([rule, holds]) => (holds ? [] : [rule]));
 }
 
-describe('every state that a session reaches', () => {
+describe('every state that an explorer reaches', () => {
   const worlds = new Map<string, World>();
   const state = initialState(initialView);
   const first: World = { state, pending: [], frame: [], timers: new Set(), detailsOfLoad: null, now: 0 };
@@ -205,7 +205,7 @@ describe('every state that a session reaches', () => {
     reached = [...found].filter(([key]) => !worlds.has(key)).map(([, world]) => world);
     for (const world of reached) worlds.set(keyOf(world), world);
   }
-  console.info(`the session: ${worlds.size} states`);
+  console.info(`the explorer: ${worlds.size} states`);
   const isReady = ({ state }: World): boolean => state.shown.loading.state === 'ready';
 
   it('follows the rules', () => {

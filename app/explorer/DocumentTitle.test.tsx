@@ -5,8 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../engine/engine.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import DocumentTitle from './DocumentTitle.tsx';
-import { fakePlace, fakeRecord, fakeSession } from './testing/fake-session.ts';
-import { SessionContext } from './use-session.ts';
+import { fakePlace, fakeRecord, fakeExplorer } from './testing/fake-explorer.ts';
+import { ExplorerContext } from './use-explorer.ts';
 
 const centre = { longitude: 117.88, latitude: -35.02 };
 const engine: Partial<Engine> = {
@@ -22,14 +22,14 @@ const engine: Partial<Engine> = {
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
 async function show(view: Partial<ViewState>) {
-  const session = await fakeSession(engine, view);
+  const explorer = await fakeExplorer(engine, view);
   const page = render(
-    <SessionContext value={session}>
+    <ExplorerContext value={explorer}>
       <DocumentTitle fallback="Coastwatch" />
-    </SessionContext>,
+    </ExplorerContext>,
   );
   await settle();
-  return { session, page };
+  return { explorer, page };
 }
 
 afterEach(cleanup);
@@ -61,10 +61,10 @@ describe('the title of the page', () => {
   });
 
   it('follows the view, and is the general one for everything on the map', async () => {
-    const { session, page } = await show({});
+    const { explorer, page } = await show({});
     expect(document.title).toBe('Coastwatch');
     act(() => {
-      session.view.getState().setSearch(search);
+      explorer.view.getState().setSearch(search);
     });
     await settle();
     expect(document.title).toBe('Records within 10 km of Albany – Coastwatch');
@@ -73,10 +73,10 @@ describe('the title of the page', () => {
   });
 
   it('follows the view when the map changes with it, as when the user goes back', async () => {
-    const { session } = await show({ search });
+    const { explorer } = await show({ search });
     act(() => {
       const map = { centre: elsewhere, zoom: 12 };
-      session.view.setState({ map, search: null, selection: { kind: 'place', id: fakePlace.id } });
+      explorer.view.setState({ map, search: null, selection: { kind: 'place', id: fakePlace.id } });
     });
     await settle();
     expect(document.title).toBe('Cottesloe: shark records – Coastwatch');

@@ -10,25 +10,25 @@ import {
   initialState,
   queryOf,
   type QueryState,
-  type SessionEffect,
-  type SessionEvent,
-  type SessionState,
-} from './session-state.ts';
+  type ExplorerEffect,
+  type ExplorerEvent,
+  type ExplorerState,
+} from './explorer-state.ts';
 
 /**
- * Connects the view to the engine: passes what happens to the state machine of `session-state.ts`, does what it
+ * The running explorer. Connects the view to the engine: passes what happens to the state machine of `explorer-state.ts`, does what it
  * requests, and publishes the state.
  */
-export class Session {
+export class Explorer {
   readonly siteUrl: string;
   readonly engine: Engine;
   readonly view: StoreApi<ViewStore>;
   readonly queryState: StoreApi<QueryState>;
   /** Set by the list and the map. Replace the whole state: `hover.setState(next, true)`. */
   readonly hover = createStore<Hover | null>(() => null);
-  #state: SessionState;
-  readonly #events: SessionEvent[] = [];
-  readonly #timers = new Map<SessionEvent['kind'], ReturnType<typeof setTimeout>>();
+  #state: ExplorerState;
+  readonly #events: ExplorerEvent[] = [];
+  readonly #timers = new Map<ExplorerEvent['kind'], ReturnType<typeof setTimeout>>();
 
   constructor(siteUrl: string, engine: Engine, view: StoreApi<ViewStore>) {
     this.siteUrl = siteUrl;
@@ -89,14 +89,14 @@ export class Session {
     );
   }
 
-  #dispatch(event: SessionEvent): void {
+  #dispatch(event: ExplorerEvent): void {
     // An event that a reaction to another one causes is processed after it.
     if (this.#events.push(event) > 1) return;
     for (const each of this.#events) this.#process(each);
     this.#events.length = 0;
   }
 
-  #process(event: SessionEvent): void {
+  #process(event: ExplorerEvent): void {
     const before = this.#state;
     const { state, effects } = advance(before, event, performance.now());
     this.#state = state;
@@ -116,7 +116,7 @@ export class Session {
     for (const effect of effects) this.#perform(effect);
   }
 
-  #perform(effect: SessionEffect): void {
+  #perform(effect: ExplorerEffect): void {
     const { engine, view } = this;
     switch (effect.kind) {
       case 'query': {
@@ -190,9 +190,9 @@ export class Session {
   }
 
   /** Starts a query of the engine. It is free for the next one before the answer is shown, which is in a frame. */
-  #answer(query: Query, run: () => Promise<SessionEvent>): void {
+  #answer(query: Query, run: () => Promise<ExplorerEvent>): void {
     void run()
-      .catch((error: unknown): SessionEvent => ({ kind: 'query failed', query, message: messageOf(error) }))
+      .catch((error: unknown): ExplorerEvent => ({ kind: 'query failed', query, message: messageOf(error) }))
       .then((event) => {
         this.#dispatch({ kind: 'engine free' });
         runInFrame(() => {

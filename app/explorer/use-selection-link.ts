@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useEffect, useState } from 'react';
 import { debounce } from '../view/debounce.ts';
 import type { Selection, ViewState } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
-import { useSession } from './use-session.ts';
+import { useExplorer } from './use-explorer.ts';
 
 /** Properties of a link to details, to be spread on an `<a>`. */
 export interface SelectionLink {
@@ -22,7 +22,7 @@ const debounceInMilliseconds = 250;
  * updated during a drag, when no link can be followed.
  */
 function useDebouncedView(): ViewState {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const [debouncedView, setDebouncedView] = useState<ViewState>(() => view.getState());
   useEffect(() => {
     const update = debounce(debounceInMilliseconds, () => {
@@ -43,7 +43,7 @@ function useDebouncedView(): ViewState {
  * `same`, the selection replaces the previous one in the browser's history.
  */
 export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const debouncedView = useDebouncedView();
   return useCallback(
     (selection, entry = 'new') => ({

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
-import type { QueryCounts } from './session-state.ts';
-import { useSession } from './use-session.ts';
+import type { QueryCounts } from './explorer-state.ts';
+import { useExplorer } from './use-explorer.ts';
 
 interface CountTextProps {
   readonly className?: string;
@@ -14,7 +14,7 @@ interface CountTextProps {
  * restart the interrupted render of the results.
  */
 export function CountText({ className, text }: CountTextProps) {
-  const { queryState } = useSession();
+  const { queryState } = useExplorer();
   const element = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {

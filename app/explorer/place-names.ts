@@ -5,7 +5,7 @@ import type { Units } from '../vocabulary/distances.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { placeTitle, pointTitle } from '../vocabulary/titles.ts';
-import type { Session } from './session.ts';
+import type { Explorer } from './explorer.ts';
 
 export interface NamedPlace {
   /** "Near " for a point that is named after a place nearby; otherwise ''. */
@@ -15,7 +15,7 @@ export interface NamedPlace {
 
 /** What people call a place or a point, and where it is. Null for a place that does not exist. */
 export async function findPlace(
-  { engine }: Session,
+  { engine }: Explorer,
   place: PlaceOrPoint,
   units: Units,
 ): Promise<(NamedPlace & { readonly centre: Position }) | null> {
@@ -37,12 +37,12 @@ export function titleOfPlaces(places: readonly (NamedPlace | null)[]): string | 
  * What the list of a view is about: "Cottesloe Beach", "Near Cottesloe Beach", "12 km from Exmouth" or "Records on this
  * map".
  */
-export async function regionNameOf(session: Session, { selection, units }: ViewState, query: Query): Promise<string> {
+export async function regionNameOf(explorer: Explorer, { selection, units }: ViewState, query: Query): Promise<string> {
   const { search, council, tab } = query;
-  const place = hasCircle(selection) && (await findPlace(session, selection, units));
+  const place = hasCircle(selection) && (await findPlace(explorer, selection, units));
   if (place) return plainText(place.before + place.name);
   if (!search && council !== null) return plainText(council);
-  const point = search && (await session.engine.pointName(search.centre));
+  const point = search && (await explorer.engine.pointName(search.centre));
   if (!point) return `${tab === 'records' ? 'Records' : 'Places'} ${scopeInWords({ search, council: null }, units)}`;
   const { before, name } = pointTitle(point, units);
   return before + name;

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Engine, Query } from '../engine/engine.ts';
 import { initialView, wholeCoast } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
-import { Session } from './session.ts';
-import { fakeEngine, fakeResult } from './testing/fake-session.ts';
+import { Explorer } from './explorer.ts';
+import { fakeEngine, fakeResult } from './testing/fake-explorer.ts';
 
 const siteUrl = 'https://example.org/coast/';
-const newSession = (engine: Engine): Session => new Session(siteUrl, engine, createViewStore(initialView));
+const newExplorer = (engine: Engine): Explorer => new Explorer(siteUrl, engine, createViewStore(initialView));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -26,9 +26,9 @@ describe('a view that changes continuously', () => {
     outcome?.query.search?.radiusInMetres;
 
   /**
-   * A session whose engine takes the given milliseconds per query, and runs queries one at a time, as a worker does.
+   * A explorer whose engine takes the given milliseconds per query, and runs queries one at a time, as a worker does.
    */
-  async function timedSession({ countMilliseconds = 0, resultMilliseconds = 0 } = {}) {
+  async function timedExplorer({ countMilliseconds = 0, resultMilliseconds = 0 } = {}) {
     let previous: Promise<unknown> = Promise.resolve();
     const inTurn = <Value>(milliseconds: number, value: Value | Promise<Value>): Promise<Value> => {
       const done = previous.then(() => new Promise<Value>((resolve) => setTimeout(resolve, milliseconds, value)));
@@ -39,21 +39,21 @@ describe('a view that changes continuously', () => {
       query: (query) => inTurn(resultMilliseconds, fakeResult(query)),
       counts: (query) => inTurn(countMilliseconds, fakeEngine().counts(query)),
     });
-    const session = newSession(engine);
-    await session.load();
+    const explorer = newExplorer(engine);
+    await explorer.load();
     await aMoment();
     const results: (number | undefined)[] = [];
-    session.queryState.subscribe(({ result }, before) => {
+    explorer.queryState.subscribe(({ result }, before) => {
       if (result !== before.result) results.push(radiusOf(result));
     });
     const changeTo = (radiusInMetres: number): void => {
-      session.view.getState().setSearch({ mode: 'radius', centre: wholeCoast.centre, radiusInMetres });
+      explorer.view.getState().setSearch({ mode: 'radius', centre: wholeCoast.centre, radiusInMetres });
     };
-    return { session, results, changeTo };
+    return { explorer, results, changeTo };
   }
 
   it('has eight to twenty complete results per second', async () => {
-    const { results, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
+    const { results, changeTo } = await timedExplorer({ countMilliseconds: 3, resultMilliseconds: 12 });
     const changes = 2000 / frameInMilliseconds;
     for (let change = 0; change < changes; change++) {
       changeTo(1000 + change);
@@ -64,21 +64,21 @@ describe('a view that changes continuously', () => {
   });
 
   it.each([1, 2, 3, 5, 7, 12])('has a complete result within 100 ms after the last of %i changes', async (changes) => {
-    const { session, changeTo } = await timedSession({ countMilliseconds: 3, resultMilliseconds: 12 });
+    const { explorer, changeTo } = await timedExplorer({ countMilliseconds: 3, resultMilliseconds: 12 });
     for (let change = 1; change < changes; change++) {
       changeTo(1000 + change);
       await vi.advanceTimersByTimeAsync(frameInMilliseconds);
     }
     changeTo(2000);
     await vi.advanceTimersByTimeAsync(100);
-    expect(radiusOf(session.queryState.getState().result)).toBe(2000);
-    expect(radiusOf(session.queryState.getState().counts)).toBe(2000);
+    expect(radiusOf(explorer.queryState.getState().result)).toBe(2000);
+    expect(radiusOf(explorer.queryState.getState().counts)).toBe(2000);
   });
 
   it('has results and counts in order, and finally the latest, even if the engine is slow', async () => {
-    const { session, results, changeTo } = await timedSession({ countMilliseconds: 20, resultMilliseconds: 250 });
+    const { explorer, results, changeTo } = await timedExplorer({ countMilliseconds: 20, resultMilliseconds: 250 });
     const counted: number[] = [];
-    session.queryState.subscribe(({ counts }, before) => {
+    explorer.queryState.subscribe(({ counts }, before) => {
       if (counts !== before.counts) counted.push(radiusOf(counts) ?? 0);
     });
     for (let radius = 1000; radius < 1100; radius++) {
@@ -89,17 +89,17 @@ describe('a view that changes continuously', () => {
     expect(results.at(-1)).toBe(1099);
     expect(counted).toEqual([...counted].sort((a, b) => a - b));
     expect(counted.at(-1)).toBe(1099);
-    expect(session.queryState.getState().isSettled).toBe(true);
+    expect(explorer.queryState.getState().isSettled).toBe(true);
   });
 
   it('has a complete result immediately after a single change, without a separate count', async () => {
     const counts = vi.fn(fakeEngine().counts);
-    const session = newSession(fakeEngine({ counts }));
-    await session.load();
+    const explorer = newExplorer(fakeEngine({ counts }));
+    await explorer.load();
     await aMoment();
-    session.view.getState().setTab('places');
+    explorer.view.getState().setTab('places');
     await vi.advanceTimersByTimeAsync(1);
-    expect(session.queryState.getState().result?.query.tab).toBe('places');
+    expect(explorer.queryState.getState().result?.query.tab).toBe('places');
     await aMoment();
     expect(counts).not.toHaveBeenCalled();
   });

@@ -3,25 +3,25 @@ import { type StoreApi, useStore } from 'zustand';
 
 import type { Result, LoadedData } from '../engine/engine.ts';
 import type { ViewStore } from '../view/view-store.ts';
-import type { QueryState } from './session-state.ts';
-import type { Session } from './session.ts';
+import type { QueryState } from './explorer-state.ts';
+import type { Explorer } from './explorer.ts';
 
-export const SessionContext = createContext<Session | null>(null);
+export const ExplorerContext = createContext<Explorer | null>(null);
 
-/** The session of the page. Throws an Error outside a `SessionContext`, which is a programming error. */
-export function useSession(): Session {
-  const session = useContext(SessionContext);
-  if (!session) throw new Error('this component is not inside a session');
-  return session;
+/** The explorer of the page. Throws an Error outside a `ExplorerContext`, which is a programming error. */
+export function useExplorer(): Explorer {
+  const explorer = useContext(ExplorerContext);
+  if (!explorer) throw new Error('this component is not inside an explorer');
+  return explorer;
 }
 
 /** Part of the view, or one of its actions. The component renders again only when that part changes. */
 export function useView<Part>(select: (view: ViewStore) => Part): Part {
-  return useStore(useSession().view, select);
+  return useStore(useExplorer().view, select);
 }
 
 export function useQueryState<Part>(select: (queryState: QueryState) => Part): Part {
-  return useStore(useSession().queryState, select);
+  return useStore(useExplorer().queryState, select);
 }
 
 /**
@@ -29,7 +29,7 @@ export function useQueryState<Part>(select: (queryState: QueryState) => Part): P
  * Intended for components that look the same until a result arrives.
  */
 export function useSettled(): boolean {
-  const { queryState } = useSession();
+  const { queryState } = useExplorer();
   const subscribe = useCallback(
     (onSettled: () => void) =>
       queryState.subscribe(({ isSettled }, before) => {
@@ -66,13 +66,13 @@ const hasResult = ({ result }: QueryState): boolean => result !== null;
 
 /** Part of the latest result, rendered as a transition during a movement; undefined before the first result. */
 export function useResult<Part>(select: (result: Result) => Part): Part | undefined {
-  const result = useInterruptibly(useSession().queryState, resultOf);
+  const result = useInterruptibly(useExplorer().queryState, resultOf);
   return result ? select(result) : undefined;
 }
 
 /** Whether there is a result. The component does not render again for later results. */
 export function useHasResult(): boolean {
-  return useInterruptibly(useSession().queryState, hasResult);
+  return useInterruptibly(useExplorer().queryState, hasResult);
 }
 
 /** The loaded data; undefined until it is loaded. */

@@ -4,8 +4,8 @@ import { type LocationSearch, needsDetails, type Selection, type ViewState } fro
 import { regionOfData } from '../vocabulary/positions.ts';
 
 /*
- * The session as a state machine: `advance` computes the next state and what to do from a state and an event. It has no
- * clock, no engine and no timers, so that a test can enumerate the states (`session-state.test.ts`).
+ * The explorer as a state machine: `advance` computes the next state and what to do from a state and an event. It has no
+ * clock, no engine and no timers, so that a test can enumerate the states (`explorer-state.test.ts`).
  */
 
 /** The loading state of the data. */
@@ -47,8 +47,8 @@ export interface QueryState {
   readonly isSettled: boolean;
 }
 
-/** Everything that the session remembers. */
-export interface SessionState {
+/** Everything that the explorer remembers. */
+export interface ExplorerState {
   /** What components use. */
   readonly shown: QueryState;
   readonly view: ViewState;
@@ -81,7 +81,7 @@ export interface AreaCheck {
 
 type Place = Extract<Selection, { readonly kind: 'place' }>;
 
-export type SessionEvent =
+export type ExplorerEvent =
   | { readonly kind: 'view changed'; readonly view: ViewState }
   | { readonly kind: 'area shown'; readonly area: MapBox }
   | { readonly kind: 'rows shown'; readonly rows: QueryState['visibleRows'] }
@@ -104,7 +104,7 @@ export type SessionEvent =
 type TimerEvent =
   { readonly kind: 'view is quiet' } | { readonly kind: 'result is due' } | { readonly kind: 'details wanted' };
 
-export type SessionEffect =
+export type ExplorerEffect =
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'count'; readonly query: Query }
   | { readonly kind: 'find place'; readonly place: Place }
@@ -147,7 +147,7 @@ export function queryOf(
   return { ...rest, search: selectionCircle ?? search, council: selectionCircle ? null : council };
 }
 
-export function initialState(view: ViewState): SessionState {
+export function initialState(view: ViewState): ExplorerState {
   const shown: QueryState = {
     loading: { state: 'in progress', loaded: 0, of: 0 },
     loads: 0,
@@ -162,7 +162,7 @@ export function initialState(view: ViewState): SessionState {
     updateFailure: null,
     isSettled: false,
   };
-  const state: SessionState = {
+  const state: ExplorerState = {
     shown,
     view,
     query: null,
@@ -182,16 +182,16 @@ export function initialState(view: ViewState): SessionState {
 
 /** The state after an event at a time in milliseconds, and what to do then, in this order. */
 export function advance(
-  before: SessionState,
-  event: SessionEvent,
+  before: ExplorerState,
+  event: ExplorerEvent,
   now: number,
-): { readonly state: SessionState; readonly effects: readonly SessionEffect[] } {
-  const effects: SessionEffect[] = [];
+): { readonly state: ExplorerState; readonly effects: readonly ExplorerEffect[] } {
+  const effects: ExplorerEffect[] = [];
   const state = settle(runDue(react(before, event, now, effects), now, effects));
   return { state, effects };
 }
 
-function react(state: SessionState, event: SessionEvent, now: number, effects: SessionEffect[]): SessionState {
+function react(state: ExplorerState, event: ExplorerEvent, now: number, effects: ExplorerEffect[]): ExplorerState {
   const { shown } = state;
   switch (event.kind) {
     case 'view changed': {
@@ -269,18 +269,18 @@ function react(state: SessionState, event: SessionEvent, now: number, effects: S
   }
 }
 
-function show(state: SessionState, change: Partial<QueryState>): SessionState {
+function show(state: ExplorerState, change: Partial<QueryState>): ExplorerState {
   return { ...state, shown: { ...state.shown, ...change } };
 }
 
 /** Data that is already shown remains visible. */
-function fail(state: SessionState, message: string): SessionState {
+function fail(state: ExplorerState, message: string): ExplorerState {
   const isReady = state.shown.loading.state === 'ready';
   return show(state, isReady ? { updateFailure: message } : { loading: { state: 'failed', message } });
 }
 
 /** Finds the centre of the selection's circle, and whether a selected council area exists. */
-function findCentre(state: SessionState, effects: SessionEffect[]): SessionState {
+function findCentre(state: ExplorerState, effects: ExplorerEffect[]): ExplorerState {
   const { selection } = state.view;
   // After a reload, the place may be elsewhere, but the circle stays until that is known.
   const known = selection?.kind === 'place' && state.centre?.selection === selection ? state.centre : null;
@@ -293,7 +293,7 @@ function findCentre(state: SessionState, effects: SessionEffect[]): SessionState
 }
 
 /** The circle is another object only when it differs, because queries are compared by the identity of their parts. */
-function updateCircle(state: SessionState): SessionState {
+function updateCircle(state: ExplorerState): ExplorerState {
   const centre = state.centre?.position;
   const radiusInMetres = state.view.selectionRadiusInMetres;
   const before = state.shown.selectionCircle;
@@ -302,7 +302,7 @@ function updateCircle(state: SessionState): SessionState {
 }
 
 /** Makes the query that of the view, and determines what the engine must compute for it. */
-function refresh(state: SessionState, now: number, effects: SessionEffect[]): SessionState {
+function refresh(state: ExplorerState, now: number, effects: ExplorerEffect[]): ExplorerState {
   if (state.shown.loading.state !== 'ready') return state;
   const query = queryOf(state.view, state.shown);
   const before = state.query;
@@ -323,12 +323,12 @@ function refresh(state: SessionState, now: number, effects: SessionEffect[]): Se
   return lacksDetails(refreshed) ? requestDetails(refreshed, effects) : refreshed;
 }
 
-function lacksDetails({ query, shown: { details } }: SessionState): boolean {
+function lacksDetails({ query, shown: { details } }: ExplorerState): boolean {
   return query !== null && needsDetails(query.filters, query.sort) && details !== 'ready';
 }
 
 /** Loads the details of records, unless they are loaded. If that fails, it is tried again later. */
-function requestDetails(state: SessionState, effects: SessionEffect[]): SessionState {
+function requestDetails(state: ExplorerState, effects: ExplorerEffect[]): ExplorerState {
   const { loading, loads, details } = state.shown;
   if (loading.state !== 'ready' || details === 'loading' || details === 'ready') return state;
   effects.push({ kind: 'wait', event: { kind: 'details wanted' }, milliseconds: null });
@@ -340,14 +340,14 @@ function requestDetails(state: SessionState, effects: SessionEffect[]): SessionS
 function renameToPublished(
   { selection, council }: ViewState,
   { council: published, query: { council: name } }: Result,
-): SessionEffect | undefined {
+): ExplorerEffect | undefined {
   if (published === null || published === name) return undefined;
   if (selection?.kind === 'area' && selection.name === name) return { kind: 'rename area', name: published };
   return council === name ? { kind: 'rename council', name: published } : undefined;
 }
 
 /** Queries the engine, if it is free, something is due, and the query does not need details that are not loaded. */
-function runDue(state: SessionState, now: number, effects: SessionEffect[]): SessionState {
+function runDue(state: ExplorerState, now: number, effects: ExplorerEffect[]): ExplorerState {
   const { query, due, isEngineBusy } = state;
   if (isEngineBusy || due === 'nothing' || query === null || lacksDetails(state)) return state;
   effects.push({ kind: due === 'result' ? 'query' : 'count', query });
@@ -356,7 +356,7 @@ function runDue(state: SessionState, now: number, effects: SessionEffect[]): Ses
 }
 
 /** The view is settled when it is quiet and its query has succeeded or failed. Scrolling the list does not unsettle it. */
-function settle(state: SessionState): SessionState {
+function settle(state: ExplorerState): ExplorerState {
   const { shown, query, answered, areaCheck, isQuiet } = state;
   if (shown.isSettled || !isQuiet || query === null || answered !== query || areaCheck) return state;
   return show(state, { isSettled: true });

@@ -7,7 +7,7 @@ import { initialView, noFilters, type Selection, type ViewState } from '../view/
 import { createViewStore } from '../view/view-store.ts';
 import { readView } from '../view/view-url.ts';
 import { replaceUnknownValues, showSearchFromUrl, showSelectionFromUrl } from './address-selection.ts';
-import { fakeSession } from './testing/fake-session.ts';
+import { fakeExplorer } from './testing/fake-explorer.ts';
 
 const position = { longitude: 115.7, latitude: -32 };
 const place = { kind: 'place', id: 7, inshore: position } as PlaceRow;
@@ -18,15 +18,15 @@ async function viewAfterOpening(
   query: string,
   selectionRadiusInMetres = initialView.selectionRadiusInMetres,
 ): Promise<ViewState> {
-  const session = await fakeSession(
+  const explorer = await fakeExplorer(
     {
       place: (id) => Promise.resolve(id === 7 ? place : null),
       record: (id) => Promise.resolve(id === 9 ? record : null),
     },
     { selection, selectionRadiusInMetres },
   );
-  await showSelectionFromUrl(session, query);
-  return session.view.getState();
+  await showSelectionFromUrl(explorer, query);
+  return explorer.view.getState();
 }
 
 describe('a URL with a selection but without a map position', () => {
@@ -49,9 +49,9 @@ describe('a URL with a tag', () => {
     const stops = [position, { longitude: 117.7, latitude: -35 }];
     const shark = { species: 'white', visits: 2, locations: 2, first: '', last: '', firstStop: 1, lastStop: 2, stops };
     const journey = () => Promise.resolve({ sharks: [shark] });
-    const session = await fakeSession({ journey }, readView(query).view);
-    await showSelectionFromUrl(session, query);
-    return session.view.getState().map;
+    const explorer = await fakeExplorer({ journey }, readView(query).view);
+    await showSelectionFromUrl(explorer, query);
+    return explorer.view.getState().map;
   };
 
   it('shows all stops, unless the URL has a map position, a zoom or a search', async () => {

@@ -4,7 +4,7 @@ import type { Units } from '../vocabulary/distances.ts';
 import { observationSentences, usualInWords } from '../vocabulary/observation-sentences.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { findPlace, type NamedPlace } from './place-names.ts';
-import type { Session } from './session.ts';
+import type { Explorer } from './explorer.ts';
 
 const millisecondsAheadOfUtc = 8 * 3_600_000;
 
@@ -31,15 +31,15 @@ export const comparisonIgnoresFilters = 'This comparison ignores the filters.';
  * not exist. Rejects if the engine fails.
  */
 export function readComparison(
-  session: Session,
+  explorer: Explorer,
   places: readonly PlaceOrPoint[],
   radiusInMetres: number,
   units: Units,
 ): Promise<readonly (ComparedPlace | null)[]> {
   return Promise.all(
     places.map(async (place) => {
-      const found = await findPlace(session, place, units);
-      const summary = found && (await session.engine.summarise({ centre: found.centre, radiusInMetres }));
+      const found = await findPlace(explorer, place, units);
+      const summary = found && (await explorer.engine.summarise({ centre: found.centre, radiusInMetres }));
       return summary && { before: found.before, name: found.name, summary };
     }),
   );

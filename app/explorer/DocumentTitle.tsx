@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { debounce } from '../view/debounce.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import { latestOnly } from './use-engine-query.ts';
-import { useSession } from './use-session.ts';
+import { useExplorer } from './use-explorer.ts';
 import type { PointName } from '../engine/engine.ts';
 import { applicableFilters, type ViewState } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
@@ -12,7 +12,7 @@ import { plainText } from '../vocabulary/text.ts';
 import { nearestToCentre, scopeInWords } from '../vocabulary/scopes.ts';
 import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
 import { findPlace, titleOfPlaces } from './place-names.ts';
-import type { Session } from './session.ts';
+import type { Explorer } from './explorer.ts';
 
 const debounceInMilliseconds = 250;
 
@@ -21,7 +21,7 @@ const debounceInMilliseconds = 250;
  * title of a view that shows everything in the area of the map, and the one that unmounting restores.
  */
 export default function DocumentTitle({ fallback }: { readonly fallback: string }) {
-  const session = useSession();
+  const explorer = useExplorer();
   useEffect(() => {
     let isMounted = true;
     const request = latestOnly(
@@ -29,18 +29,18 @@ export default function DocumentTitle({ fallback }: { readonly fallback: string 
       (title) => {
         if (isMounted) document.title = title === null ? fallback : `${title} – Coastwatch`;
       },
-      // The session reports the failure of the engine.
+      // The explorer reports the failure of the engine.
       () => undefined,
     );
     const update = debounce(debounceInMilliseconds, () => {
-      if (session.queryState.getState().loads > 0) request(session);
+      if (explorer.queryState.getState().loads > 0) request(explorer);
     });
     const stops = [
-      session.view.subscribe((state, before) => {
+      explorer.view.subscribe((state, before) => {
         // Not if only the map has changed, as in every frame of a drag. Going back changes it with the rest.
         if (!isSameExceptMap(state, before)) update.trigger();
       }),
-      session.queryState.subscribe(({ loads }, before) => {
+      explorer.queryState.subscribe(({ loads }, before) => {
         if (loads !== before.loads) update.trigger();
       }),
     ];
@@ -51,7 +51,7 @@ export default function DocumentTitle({ fallback }: { readonly fallback: string 
       for (const stop of stops) stop();
       document.title = fallback;
     };
-  }, [session, fallback]);
+  }, [explorer, fallback]);
   return null;
 }
 
@@ -64,11 +64,11 @@ function isSameExceptMap(a: ViewStore, b: ViewStore): boolean {
  * shark records", "Cottesloe Beach and Warnbro Sound: shark records", "Records within 10 km of Albany: Tiger shark". Null
  * for everything in the area of the map. Rejects if the engine fails.
  */
-async function viewTitleOf(session: Session): Promise<string | null> {
-  const { engine } = session;
-  const view = session.view.getState();
+async function viewTitleOf(explorer: Explorer): Promise<string | null> {
+  const { engine } = explorer;
+  const view = explorer.view.getState();
   const { selection, comparison, map, units } = view;
-  if (!selection) return listTitleOf(session, view);
+  if (!selection) return listTitleOf(explorer, view);
   if (selection.kind === 'record') {
     const record = await engine.record(selection.id, map.centre);
     return record ? plainText(fullRecordTitle(record)) : missingTitles.record;
@@ -78,7 +78,7 @@ async function viewTitleOf(session: Session): Promise<string | null> {
     return summary ? `${plainText(selection.name)}: shark records` : missingTitles.area;
   }
   const places = [selection, ...(comparison === null || comparison === 'choose' ? [] : [comparison])];
-  const title = titleOfPlaces(await Promise.all(places.map((place) => findPlace(session, place, units))));
+  const title = titleOfPlaces(await Promise.all(places.map((place) => findPlace(explorer, place, units))));
   return title === null ? missingTitles.place : `${title}: shark records`;
 }
 
@@ -89,7 +89,7 @@ function nearestInWords(point: PointName | null, units: Units): string {
 }
 
 /** "Records in Town of Cottesloe: White shark". */
-async function listTitleOf({ engine }: Session, { search, council, tab, filters, units }: ViewState) {
+async function listTitleOf({ engine }: Explorer, { search, council, tab, filters, units }: ViewState) {
   const noun = tab === 'records' ? 'Records' : 'Places';
   const words = filtersInWords(applicableFilters(filters, tab));
   if (!search && council === null && words === '') return null;

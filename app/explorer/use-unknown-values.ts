@@ -3,14 +3,14 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Result } from '../engine/engine.ts';
 import { ignoredParameterNote } from '../view/view-url.ts';
 import { replaceUnknownValues } from './address-selection.ts';
-import { useQueryState, useSession } from './use-session.ts';
+import { useQueryState, useExplorer } from './use-explorer.ts';
 
 /**
  * Once the data is loaded, repairs or removes filter values of the address that do not occur in it, removes such a
  * council area, and returns a note for each value that was removed.
  */
 export function useUnknownValues(): readonly string[] {
-  const { view } = useSession();
+  const { view } = useExplorer();
   const [{ filters: addressFilters, council: addressCouncil }] = useState(() => view.getState());
   const [first, setFirst] = useState<Result>();
   const result = useQueryState((state) => first ?? state.result ?? undefined);

@@ -10,10 +10,10 @@ import type {
 } from '../../engine/engine.ts';
 import { initialView, type ViewState } from '../../view/view-state.ts';
 import { createViewStore } from '../../view/view-store.ts';
-import { Session } from '../session.ts';
+import { Explorer } from '../explorer.ts';
 
 /*
- * A session with an engine that holds no data and returns what a test specifies.
+ * A explorer with an engine that holds no data and returns what a test specifies.
  */
 
 export const fakeData: LoadedData = {
@@ -146,16 +146,16 @@ function fakeChartCounts(counts: Partial<ChartCounts> = {}): ChartCounts {
   };
 }
 
-/** A session whose data is loaded and whose first query has completed. */
-export async function fakeSession(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}): Promise<Session> {
-  const session = new Session(
+/** A explorer whose data is loaded and whose first query has completed. */
+export async function fakeExplorer(engine: Partial<Engine> = {}, view: Partial<ViewState> = {}): Promise<Explorer> {
+  const explorer = new Explorer(
     'https://example.org/coast/',
     fakeEngine(engine),
     createViewStore({ ...initialView, ...view }),
   );
-  await session.load();
+  await explorer.load();
   await Promise.resolve();
-  return session;
+  return explorer;
 }
 
 function emptyHistogram(): LoadedData['histogram'] {

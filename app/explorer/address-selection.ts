@@ -12,7 +12,7 @@ import {
 import type { ViewStore } from '../view/view-store.ts';
 import { repairedText, valueMeant } from '../vocabulary/text.ts';
 import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../view/view-url.ts';
-import type { Session } from './session.ts';
+import type { Explorer } from './explorer.ts';
 import { boxPadding, fitPositions, type MapView } from '../view/fit-positions.ts';
 
 const zoomOfOneRecord = 12;
@@ -38,19 +38,19 @@ const hasZoom = (parameters: URLSearchParams, { map }: ViewState): boolean =>
  * selection to the stops of its tag. Otherwise, and if the selected item does not exist, only replaces a search around
  * the selected place: earlier versions wrote the circle of a place as a search. `query` is the query string of the URL.
  */
-export async function showSelectionFromUrl(session: Session, query: string): Promise<void> {
+export async function showSelectionFromUrl(explorer: Explorer, query: string): Promise<void> {
   const parameters = new URLSearchParams(query);
-  const { selection, map, search, council, filters, selectionRadiusInMetres } = session.view.getState();
+  const { selection, map, search, council, filters, selectionRadiusInMetres } = explorer.view.getState();
   if (!selection) {
     if (filters.tag === null || search || council !== null || hasPosition(parameters)) return;
-    const fitting = await viewOfJourney(session, filters);
-    const view = session.view.getState();
+    const fitting = await viewOfJourney(explorer, filters);
+    const view = explorer.view.getState();
     if (fitting && view.map === map) view.moveMap(hasZoom(parameters, view) ? { ...fitting, zoom: map.zoom } : fitting);
     return;
   }
   if (selection.kind === 'place' && search && !parameters.has('around')) {
-    const place = await session.engine.place(selection.id, map.centre);
-    const { setSearch, setSelectionRadius, ...state } = session.view.getState();
+    const place = await explorer.engine.place(selection.id, map.centre);
+    const { setSearch, setSelectionRadius, ...state } = explorer.view.getState();
     if (!place || state.selection !== selection || !radiusSearchAt(place.inshore, state.search)) return;
     setSelectionRadius(search.radiusInMetres);
     setSearch(null);
@@ -58,9 +58,9 @@ export async function showSelectionFromUrl(session: Session, query: string): Pro
   }
   // An invalid centre or zoom counts as missing; the page shows a note about it.
   if (search || hasPosition(parameters)) return;
-  const position = await positionOfSelection(selection, session);
+  const position = await positionOfSelection(selection, explorer);
   // Does not move the map if the user has moved it in the meantime.
-  const view = session.view.getState();
+  const view = explorer.view.getState();
   if (!position || view.map !== map) return;
   if (hasZoom(parameters, view)) {
     view.moveMap({ centre: position, zoom: map.zoom });
@@ -71,7 +71,7 @@ export async function showSelectionFromUrl(session: Session, query: string): Pro
 /** The position of the selected item; undefined for a council area, and for an item that does not exist. */
 export async function positionOfSelection(
   selection: Selection,
-  { engine, view }: Session,
+  { engine, view }: Explorer,
 ): Promise<Position | undefined> {
   const from = view.getState().map.centre;
   if (selection.kind === 'location') return selection.position;
@@ -117,7 +117,7 @@ export function replaceUnknownValues(filters: Filters, facets: Facets): KnownFil
 const closestZoom = 12;
 
 /** The view of the map with all stops of the tag that the filters select; undefined without any. */
-async function viewOfJourney({ engine }: Session, filters: Filters): Promise<MapView | undefined> {
+async function viewOfJourney({ engine }: Explorer, filters: Filters): Promise<MapView | undefined> {
   const stops = (await engine.journey(filters)).sharks.flatMap((shark) => shark.stops);
   const { widthInPixels: x, heightInPixels: y } = mapSizeNow();
   return stops.length === 0 ? undefined : fitPositions(stops, { x, y }, boxPadding, closestZoom);
@@ -127,10 +127,10 @@ async function viewOfJourney({ engine }: Session, filters: Filters): Promise<Map
  * Lists the visits of all sharks with a tag, the oldest first and without other filters, and shows their stops on the
  * map. This closes the details of the detection with the tag, so it is a step in the browser's history.
  */
-export async function showJourney(session: Session, tag: string): Promise<void> {
+export async function showJourney(explorer: Explorer, tag: string): Promise<void> {
   const filters = { ...noFilters, tag };
   const list = { filters, tab: 'records', sort: 'oldest', search: null, council: null, selection: null } as const;
-  // Without the position of the stops, the list is still right. The session reports the failure of the engine.
-  const map = await viewOfJourney(session, filters).catch(() => undefined);
-  session.view.setState({ ...list, selectionEntry: 'new', ...(map && { map }) });
+  // Without the position of the stops, the list is still right. The explorer reports the failure of the engine.
+  const map = await viewOfJourney(explorer, filters).catch(() => undefined);
+  explorer.view.setState({ ...list, selectionEntry: 'new', ...(map && { map }) });
 }
