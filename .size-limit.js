@@ -72,7 +72,16 @@ for (const script of [...assetsMatching(/^FilterBar-.*\.js$/), ...assetsMatching
 function buildSite(inputs) {
   const folder = mkdtempSync(join(tmpdir(), 'coastwatch-size-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const commandLine = ['--import', 'tsx', 'build-data/main.ts', ...inputs, '--target', 'compute', '--out', folder];
+  const commandLine = [
+    '--import',
+    'tsx',
+    'build-data/build-data.ts',
+    ...inputs,
+    '--target',
+    'compute',
+    '--out',
+    folder,
+  ];
   const { status, stderr } = spawnSync(process.execPath, [...commandLine, '--base-url', 'http://localhost/'], {
     cwd: fromRoot('.'),
     encoding: 'utf8',

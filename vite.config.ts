@@ -171,7 +171,7 @@ const edgeBuild: UserConfig = {
     outDir: edgeDirectory,
     emptyOutDir: true,
     target: 'es2022',
-    lib: { entry: fromRoot('hosts/edge/main.ts'), formats: ['es'], fileName: () => 'worker.js' },
+    lib: { entry: fromRoot('hosts/edge/edge-worker.ts'), formats: ['es'], fileName: () => 'worker.js' },
     rollupOptions: { output: { codeSplitting: false } },
   },
 };
@@ -242,7 +242,7 @@ const serviceWorkerBuild = (): UserConfig => ({
     emptyOutDir: false,
     target: browsers,
     lib: {
-      entry: fromRoot('hosts/service-worker/main.ts'),
+      entry: fromRoot('hosts/service-worker/service-worker.ts'),
       formats: ['iife'],
       name: 'worker',
       fileName: () => 'sw.js',
@@ -343,9 +343,9 @@ const serverBuild: UserConfig = {
     sourcemap: true,
     rollupOptions: {
       input: {
-        serve: fromRoot('hosts/node/main.ts'),
-        'build-data': fromRoot('build-data/main.ts'),
-        verify: fromRoot('tests/contract/verify/main.ts'),
+        serve: fromRoot('hosts/node/node-host.ts'),
+        'build-data': fromRoot('build-data/build-data.ts'),
+        verify: fromRoot('tests/contract/verify/verify.ts'),
       },
       // The extension .mjs marks modules without a package.json, wherever the files are copied to.
       output: { entryFileNames: '[name].mjs', chunkFileNames: 'shared/[name]-[hash].mjs' },

@@ -75,7 +75,7 @@ export async function buildSite(folder: string, records: number, target = 'compu
     process.execPath,
     [
       ...['--import', 'tsx', '--import', `data:text/javascript,${encodeURIComponent(reportPeakMemory)}`],
-      ...[fromRoot('build-data/main.ts'), ...inputs, '--out', directory, '--target', target, '--no-exports'],
+      ...[fromRoot('build-data/build-data.ts'), ...inputs, '--out', directory, '--target', target, '--no-exports'],
       ...['--base-url', 'https://data.example.org/'],
     ],
     { encoding: 'utf8', cwd: fromRoot('.') },

@@ -17,7 +17,7 @@ import { readManifestSummary } from './write/previous-build.ts';
 const siteUsage = `${usage.replace(/build:data.*/, 'build -- [options]')}
 
 Defaults: sample data, --out dist/site and --target compute.`;
-const buildDataCommand = fileURLToPath(new URL('./main.ts', import.meta.url));
+const buildDataCommand = fileURLToPath(new URL('./build-data.ts', import.meta.url));
 
 async function run(given: readonly string[]): Promise<number> {
   const { commandLine, isSampleByDefault } = completeCommandLine(given);

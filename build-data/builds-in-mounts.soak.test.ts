@@ -17,7 +17,9 @@ const withoutInputs = '--coastal-features nowhere.csv --raw-data nowhere.csv';
 function runWithMounts(script: string): { readonly exitCode: number | null; readonly stderr: string } {
   // Vitest sets NODE_ENV; a build usually runs without it.
   const environment = { ...process.env, NODE_ENV: undefined };
-  const command = [process.execPath, ...commandArguments('build-data/main.ts')].map((word) => `'${word}'`).join(' ');
+  const command = [process.execPath, ...commandArguments('build-data/build-data.ts')]
+    .map((word) => `'${word}'`)
+    .join(' ');
   const build = `build() { ${command} "$@" > /dev/null; }`;
   const commandLine = ['--mount', 'sh', '-ec', `${build}\n${script}`];
   const { status, stderr } = spawnSync('unshare', commandLine, { cwd: folder, env: environment, encoding: 'utf8' });

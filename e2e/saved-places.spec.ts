@@ -35,7 +35,7 @@ async function build(name: string, features: unknown, records: readonly Publishe
   await writeFile(featuresFile, JSON.stringify(features));
   await writeFile(recordsFile, JSON.stringify(records));
   await run(process.execPath, [
-    ...['--import', 'tsx', 'build-data/main.ts', '--coastal-features', featuresFile, '--raw-data', recordsFile],
+    ...['--import', 'tsx', 'build-data/build-data.ts', '--coastal-features', featuresFile, '--raw-data', recordsFile],
     ...['--out', join(folder, name), '--target', 'compute', '--no-exports'],
   ]);
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 async function build(records: readonly object[], ...options: string[]) {
   await writeFile(join(folder, 'records.csv'), stringify([...records], { header: true }));
   const small = ['--target', 'compute', '--explorer', join(folder, 'explorer')];
-  const finished = await runCommand('build-data/main.ts', [...inputs, '--out', out, ...small, ...options]);
+  const finished = await runCommand('build-data/build-data.ts', [...inputs, '--out', out, ...small, ...options]);
   return { ...finished, report: await readReport(`${out}.report.json`) };
 }
 
@@ -94,7 +94,7 @@ it('each outcome except an internal error has a report that conforms to the sche
   ]);
   await mkdir(join(folder, 'foreign'));
   await writeFile(join(folder, 'foreign/notes.txt'), 'mine');
-  const failed = await runCommand('build-data/main.ts', [...inputs, '--out', join(folder, 'foreign')]);
+  const failed = await runCommand('build-data/build-data.ts', [...inputs, '--out', join(folder, 'foreign')]);
   expect(failed.exitCode).toBe(1);
   expect(await readReport(join(folder, 'foreign.report.json'))).toMatchObject({ outcome: 'outputFailed', exitCode: 1 });
 });

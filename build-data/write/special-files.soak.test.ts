@@ -93,7 +93,7 @@ describe('a build into a directory with a special file', () => {
     const path = join(output, 'feed');
     await put('a named pipe', path);
     const commandLine = ['--sample', '--records', '50', '--target', 'compute', '--no-exports', '--out', output];
-    const { exitCode, stderr } = await runCommand('build-data/main.ts', commandLine);
+    const { exitCode, stderr } = await runCommand('build-data/build-data.ts', commandLine);
     expect([exitCode, stderr.split('\n').at(-2)]).toEqual([1, expect.stringContaining(`${path} is a named pipe`)]);
     expect(stderr).not.toMatch(/\n {4}at /);
     await rm(path);

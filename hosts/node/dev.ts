@@ -15,7 +15,7 @@ if (!(await hasCurrentFormat(siteDirectory))) {
   const commandLine = [
     '--import',
     'tsx',
-    fromRoot('build-data/main.ts'),
+    fromRoot('build-data/build-data.ts'),
     '--sample',
     '--target',
     'compute',

@@ -203,7 +203,7 @@ describe('the Node host', () => {
 });
 
 describe('the serve command', () => {
-  const command = 'hosts/node/main.ts';
+  const command = 'hosts/node/node-host.ts';
 
   it('prints its address, serves requests, and exits with code 0 after SIGTERM', async () => {
     const child = startCommand(command, ['--dir', site, '--port', '0']);

@@ -23,12 +23,12 @@ describe('lint', () => {
     ['build-data/build.ts', '../tests/support/run-node.ts'],
     ['build-data/write/write-datasets.ts', '../publish/output-directory.ts'],
     ['build-data/report/progress.ts', '../build.ts'],
-    ['hosts/node/main.ts', '../../build-data/build.ts'],
-    ['hosts/node/main.ts', '../service-worker/main.ts'],
+    ['hosts/node/node-host.ts', '../../build-data/build.ts'],
+    ['hosts/node/node-host.ts', '../service-worker/service-worker.ts'],
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
     ['app/filters/FilterBar.tsx', '../../hosts/node/listen.ts'],
     ['client/dataset.ts', '../core/datasets/datasets.ts'],
-    ['bench/main.ts', '../app/main.tsx'],
+    ['bench/host.ts', '../app/main.tsx'],
     ['e2e/start.spec.ts', '../core/storage/format/layout.ts'],
   ])('does not allow %s to import %s', async (path, imported) => {
     expect(await findBrokenRules(path, `import '${imported}';\n`)).toContain('import-x/no-restricted-paths');

@@ -73,7 +73,7 @@ async function buildPublishedSite(outputDirectory: string): Promise<string | und
     console.warn('REAL DATA ABSENT: the browser tests that compare the explorer with it are skipped');
     return undefined;
   }
-  const { exitCode, stderr } = await runCommand('build-data/main.ts', [
+  const { exitCode, stderr } = await runCommand('build-data/build-data.ts', [
     ...['--target', 'compute', '--out', outputDirectory, '--base-url', 'http://localhost/'],
     ...['--coastal-features', join(realDataDirectory, 'CoastalFeatures.csv')],
     ...['--raw-data', join(realDataDirectory, 'RawData.csv')],

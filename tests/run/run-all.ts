@@ -25,7 +25,10 @@ const everything: readonly Stage[] = [
     [lint(['.'])],
     [{ title: 'Format', commandLine: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] }],
     [
-      { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
+      {
+        title: 'Build of the programs',
+        commandLine: ['--import', 'tsx', fromRoot('build-data/programs/build-all.ts')],
+      },
       { title: 'Sizes of a first visit', commandLine: [bin('size-limit/bin.js')] },
     ],
   ],

@@ -53,7 +53,7 @@ export async function buildHostileSite(folder: string): Promise<Omit<SiteToServe
 
 /** Runs the build command, and returns its output. */
 export async function buildSite(commandLine: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await runCommand('build-data/main.ts', commandLine);
+  const { exitCode, stdout, stderr } = await runCommand('build-data/build-data.ts', commandLine);
   if (exitCode !== 0) throw new Error(`the site was not built: ${stderr.slice(0, 2000)}`);
   return stdout;
 }

@@ -30,7 +30,13 @@ export default async function buildSites(project: TestProject): Promise<() => Pr
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-soak-'));
   const build = async (name: string, target: 'static' | 'compute', inputs: readonly string[]): Promise<string> => {
     const out = join(directory, name);
-    const { exitCode, stderr } = await runCommand('build-data/main.ts', [...inputs, '--target', target, '--out', out]);
+    const { exitCode, stderr } = await runCommand('build-data/build-data.ts', [
+      ...inputs,
+      '--target',
+      target,
+      '--out',
+      out,
+    ]);
     if (exitCode !== 0) throw new Error(`${name} was not built: ${stderr}`);
     return out;
   };

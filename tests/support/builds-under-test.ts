@@ -14,7 +14,7 @@ import { problemsOfTree, reproducibleFilesOf } from '../../build-data/testing/tr
 
 export let folder: string;
 export const start = (commandLine: readonly string[]): ChildProcess =>
-  startCommand('build-data/main.ts', commandLine, folder);
+  startCommand('build-data/build-data.ts', commandLine, folder);
 /** The trees that undisturbed builds of the two inputs produce, by target and data version. */
 const undisturbedTrees = new Map<string, Map<string, ReadonlyMap<string, string>>>();
 

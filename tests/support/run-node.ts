@@ -12,9 +12,9 @@ export interface FinishedProcess {
 }
 
 const compiledPrograms: Readonly<Record<string, string>> = {
-  'build-data/main.ts': 'build-data.mjs',
-  'tests/contract/verify/main.ts': 'verify.mjs',
-  'hosts/node/main.ts': 'serve.mjs',
+  'build-data/build-data.ts': 'build-data.mjs',
+  'tests/contract/verify/verify.ts': 'verify.mjs',
+  'hosts/node/node-host.ts': 'serve.mjs',
 };
 
 /**
@@ -92,7 +92,7 @@ export interface ServeCommand {
 
 /** Runs the serve command over a site on a free port, with further options. */
 export async function startServeCommand(site: string, options: readonly string[] = []): Promise<ServeCommand> {
-  const child = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0', ...options]);
+  const child = startCommand('hosts/node/node-host.ts', ['--dir', site, '--port', '0', ...options]);
   const exited = once(child, 'close') as Promise<[number | null]>;
   let output = '';
   for (const stream of [child.stdout, child.stderr])

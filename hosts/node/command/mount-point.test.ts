@@ -28,7 +28,7 @@ describe('the warning about a mount point', () => {
   it.skipIf(!canMount)('is logged by the server for a bind mount of the site, and not for one of its parent', () => {
     const output = join(folder, 'output');
     const serve = (directory: string): string =>
-      `: > "${output}"; "${process.execPath}" --import tsx hosts/node/main.ts --dir "${directory}" --port 0 >> "${output}" 2>&1 & server=$!
+      `: > "${output}"; "${process.execPath}" --import tsx hosts/node/node-host.ts --dir "${directory}" --port 0 >> "${output}" 2>&1 & server=$!
       until grep -q "Coastwatch is at" "${output}" || ! kill -0 $server; do sleep 0.1; done
       kill $server; wait $server; cat "${output}"`;
     const run = (mounted: string, served: string): string => {

@@ -32,7 +32,7 @@ afterEach(() => {
 });
 
 async function serve(options: readonly string[] = []): Promise<{ child: ChildProcess; address: URL }> {
-  const child = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0', ...options]);
+  const child = startCommand('hosts/node/node-host.ts', ['--dir', site, '--port', '0', ...options]);
   children.push(child);
   const [, address = ''] = await waitForOutput(child, addressPattern);
   return { child, address: new URL(address) };
@@ -156,7 +156,7 @@ describe('a port that is in use', () => {
       ['--port', []],
       ['--metrics-port', ['--port', '0']],
     ] as const) {
-      const second = startCommand('hosts/node/main.ts', ['--dir', site, ...others, option, address.port]);
+      const second = startCommand('hosts/node/node-host.ts', ['--dir', site, ...others, option, address.port]);
       const { exitCode, stderr } = await runToEnd(second);
       expect(exitCode).toBe(1);
       expect(stderr).toBe(

@@ -132,10 +132,14 @@ describe('the log', () => {
     execFileSync('mkfifo', [pipe]);
     // Opened in both directions, so that the pipe has a reader, which does not read yet.
     const descriptor = openSync(pipe, 'r+');
-    const child = spawn(process.execPath, [...commandArguments('hosts/node/main.ts'), '--dir', site, '--port', '0'], {
-      cwd: repository,
-      stdio: ['ignore', descriptor, 'ignore'],
-    });
+    const child = spawn(
+      process.execPath,
+      [...commandArguments('hosts/node/node-host.ts'), '--dir', site, '--port', '0'],
+      {
+        cwd: repository,
+        stdio: ['ignore', descriptor, 'ignore'],
+      },
+    );
     const exited = once(child, 'exit');
     const buffer = Buffer.alloc(65_536);
     let output = '';
@@ -169,7 +173,7 @@ describe('the log', () => {
   it('is refused if it is a named pipe, which would wait for a reader', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
-    const { exitCode, stderr } = await runCommand('hosts/node/main.ts', ['--dir', site, '--log-file', pipe]);
+    const { exitCode, stderr } = await runCommand('hosts/node/node-host.ts', ['--dir', site, '--log-file', pipe]);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
       `--log-file ${pipe} is not a regular file: name one, or omit the option for standard output.\n`,

@@ -48,7 +48,7 @@ beforeAll(async () => {
   addReaders('in process', async (path) =>
     seen(await handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), context)),
   );
-  node = startCommand('hosts/node/main.ts', ['--dir', site, '--port', '0']);
+  node = startCommand('hosts/node/node-host.ts', ['--dir', site, '--port', '0']);
   const [, address = ''] = await waitForOutput(node, /is at (\S+)/);
   addReaders('the Node host', overHttp(new URL(address)));
   const edge = await startWorkerd(site, join(folder, 'edge'));

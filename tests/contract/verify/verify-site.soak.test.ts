@@ -80,7 +80,7 @@ function verifyWithFault(fault: Fault, more?: Parameters<typeof verify>[1]): Pro
 const findingsOf = ({ parts }: Verification): readonly Finding[] => parts.flatMap(({ findings }) => findings);
 const described = (verification: Verification): string[] => findingsOf(verification).map(describeFinding);
 
-const command = 'tests/contract/verify/main.ts';
+const command = 'tests/contract/verify/verify.ts';
 
 it('finds no fault in a correct host, and exits with code 0', async () => {
   const { exitCode, stdout } = await runCommand(command, [correctUrl.slice(0, -1)]);

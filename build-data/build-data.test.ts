@@ -15,7 +15,7 @@ import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts'
 import { runBuild } from './testing/run-build.ts';
 import { folderOfTest, temporaryFolder } from '../tests/support/temporary-folder.ts';
 
-const command = 'build-data/main.ts';
+const command = 'build-data/build-data.ts';
 const sample = { seed: 5, rawDataRecords: 300 };
 const records = [...sampleRawData(sample)];
 const toCsv = (rows: readonly object[]): string => stringify([...rows], { header: true });

@@ -42,7 +42,10 @@ await runSteps([
         title: 'Types of the soak tests',
         commandLine: [fromRoot('node_modules/typescript/bin/tsc'), '-p', fromRoot('tests/soak')],
       },
-      { title: 'Build of the programs', commandLine: ['--import', 'tsx', fromRoot('build-data/programs/main.ts')] },
+      {
+        title: 'Build of the programs',
+        commandLine: ['--import', 'tsx', fromRoot('build-data/programs/build-all.ts')],
+      },
       vitestStep('Soak tests', fromRoot('test-results/soak.json'), [
         '--config',
         fromRoot('tests/soak/vitest.config.ts'),
