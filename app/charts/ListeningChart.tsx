@@ -221,7 +221,7 @@ interface Run {
 function runsOf(states: Uint8Array): readonly Run[] {
   const starts = [...states.keys()].filter((index) => index === 0 || states[index] !== states[index - 1]);
   return starts.map((start, run) => {
-    const state = listeningStates[states[start] ?? 0] ?? 'unknown';
+    const state = listeningStates[Number(states[start])] ?? 'unknown';
     return { start, end: starts[run + 1] ?? states.length, state };
   });
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { addCount } from '../../core/collections/add-count.ts';
 import type { FacetValue } from '../engine/engine.ts';
 import { isUnidentified } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
@@ -46,7 +47,7 @@ export function speciesRows(places: readonly SpeciesCounts[]): readonly SpeciesR
   const nameOf = (key: string): string => (isUnidentified(key) ? unidentified : speciesName(key));
   const totals = places.map((species) => {
     const byName = new Map<string, number>();
-    for (const { key, count } of species) byName.set(nameOf(key), (byName.get(nameOf(key)) ?? 0) + count);
+    for (const { key, count } of species) addCount(byName, nameOf(key), count);
     return byName;
   });
   const names = [...new Set(totals.flatMap((byName) => [...byName.keys()]))];

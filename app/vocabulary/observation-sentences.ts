@@ -1,3 +1,4 @@
+import { addCount } from '../../core/collections/add-count.ts';
 import { dateInWords, monthInWords, monthNames } from './dates.ts';
 import { isUnidentified, type Mark } from './kinds.ts';
 import { countOf, formatCount } from './numbers.ts';
@@ -85,7 +86,7 @@ function listOf(species: readonly SpeciesCount[]): string {
   const counts = new Map<string, number>();
   for (const { key, count } of species) {
     const name = isUnidentified(key) ? 'not identified' : speciesInSentence(key);
-    counts.set(name, (counts.get(name) ?? 0) + count);
+    addCount(counts, name, count);
   }
   const sorted = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1));
   const named = sorted.slice(0, sorted.length > mostNamed ? mostNamed - 1 : mostNamed);

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
+import { addCount } from '../../core/collections/add-count.ts';
 import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import { formatBytes, formatCount } from '../format-text.ts';
 import { filesBelow } from '../write/plain-files.ts';
@@ -129,7 +130,7 @@ export async function measureTree(siteDirectory: string, ignoresCompressedCopies
   for (const { path, file } of await filesBelow(siteDirectory)) {
     if (ignoresCompressedCopies && hasCompressedExtension(path)) continue;
     const folder = dirname(path);
-    inFolder.set(folder, (inFolder.get(folder) ?? 0) + 1);
+    addCount(inFolder, folder);
     hasStaticResponses ||= path.startsWith(`${apiRoot}/`);
     const { size } = await stat(file);
     files++;

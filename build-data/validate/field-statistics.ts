@@ -1,3 +1,4 @@
+import { addCount } from '../../core/collections/add-count.ts';
 import { groupIndexes } from '../../core/collections/arrays.ts';
 import { runsOfEqualNumbers } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
@@ -66,7 +67,7 @@ export class FieldObserver {
 
   #count(value: string | number): void {
     if (this.#counts === undefined) return;
-    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+    addCount(this.#counts, value);
     if (this.#counts.size > maxDistinctValues || String(value).length > maxValueLength) this.#counts = undefined;
   }
 

@@ -1,3 +1,4 @@
+import { addCount } from '../../../core/collections/add-count.ts';
 import { byEachMark, kinds, type Mark, marks } from '../../vocabulary/kinds.ts';
 import type { CountByMark, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
@@ -218,7 +219,7 @@ function sharksBySpecies(
   );
   for (let shark = 1; shark < isAmong.length; shark++) {
     const species = sharks.species[shark];
-    if (isAmong[shark] === 1) sums.set(species, (sums.get(species) ?? 0) + 1);
+    if (isAmong[shark] === 1) addCount(sums, species);
   }
   return sums;
 }
@@ -229,7 +230,7 @@ function valuesOf(keys: readonly string[], counts: ReadonlyMap<string, number>):
 
 function sumByValue(values: readonly string[], counts: ArrayLike<number>): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const [index, value] of values.entries()) sums.set(value, (sums.get(value) ?? 0) + counts[index]);
+  for (const [index, value] of values.entries()) addCount(sums, value, counts[index]);
   return sums;
 }
 

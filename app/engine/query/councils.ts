@@ -1,3 +1,4 @@
+import { addCount } from '../../../core/collections/add-count.ts';
 import { LocalAreaFinder, localAreaField, localAreaName } from '../../../core/datasets/local-areas.ts';
 import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
 import { positionOfLocation } from '../load/record-store.ts';
@@ -40,7 +41,7 @@ export class Councils implements CouncilRegions {
   /** The names of all areas, each with the number of its places. */
   names(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
-    for (const name of this.#areaOfPlace) if (name !== '') counts.set(name, (counts.get(name) ?? 0) + 1);
+    for (const name of this.#areaOfPlace) if (name !== '') addCount(counts, name);
     return counts;
   }
 

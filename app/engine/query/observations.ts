@@ -1,3 +1,4 @@
+import { addCount } from '../../../core/collections/add-count.ts';
 import type { Observations, SightingDays } from '../../vocabulary/observation-sentences.ts';
 import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { FacetValue } from '../engine.ts';
@@ -31,7 +32,7 @@ const sightingsAmong = (store: RecordStore, records: Uint32Array): Uint32Array =
 
 function countKeys(keys: readonly string[]): FacetValue[] {
   const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const key of keys) addCount(counts, key);
   return mostFrequentFirst(counts).map((key) => ({ key, count: Number(counts.get(key)) }));
 }
 

@@ -1,3 +1,4 @@
+import { addCount } from '../../../core/collections/add-count.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
@@ -112,7 +113,7 @@ function bearingTo({ inshore, offshore }: Place, from: Position): Bearing {
 export function mostFrequentSiteName(store: RecordStore, location: number): string {
   const counts = new Map<number, number>();
   for (const site of store.siteOf) {
-    if (store.locationOfSite[site] === location) counts.set(site, (counts.get(site) ?? 0) + 1);
+    if (store.locationOfSite[site] === location) addCount(counts, site);
   }
   const [[site] = [-1]] = [...counts].sort(([, a], [, b]) => b - a);
   return store.siteNames[site];

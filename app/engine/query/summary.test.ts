@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { addCount } from '../../../core/collections/add-count.ts';
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
@@ -30,7 +31,7 @@ const circles = fc
 
 function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  for (const item of items) addCount(counts, keyOf(item));
   return counts;
 }
 
