@@ -14,6 +14,9 @@ import { test, withOwnPage } from './support/warm-page.ts';
 
 test.use(withOwnPage);
 
+// Chromium sometimes takes most of a minute for a page.
+test.setTimeout(180_000);
+
 const host = requirePublishedHost();
 const nearAlbany = '?c=-35.03,117.9&z=11&r=10000';
 
