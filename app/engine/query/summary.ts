@@ -79,9 +79,9 @@ function observeElsewhere(dataIndex: DataIndex, centre: Position, locations: Uin
   const key = keyOfText(place.name);
   const nearby = locationsWithin(store.locations, centre, nearbyInMetres);
   const isOutside = store.siteNames.map((published, site) => {
-    const name = keyOfText(published);
     const location = store.locationOfSite[site];
-    return (name === key || name.startsWith(`${key}, `)) && nearby[location] === 1 && locations[location] === 0;
+    // Few locations are nearby, so few names are compared.
+    return nearby[location] === 1 && locations[location] === 0 && `${keyOfText(published)}, `.startsWith(`${key}, `);
   });
   const found: number[] = [];
   if (isOutside.includes(true)) {
