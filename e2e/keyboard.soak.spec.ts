@@ -53,7 +53,9 @@ test('a user can search, filter, read a record and download with only the keyboa
   await expect(countLine(page)).toContainText('within 1 km');
 
   // Change the radius: the focus is now in the results, after the search controls.
-  await tabTo(page, page.getByRole('textbox', { name: 'Radius in kilometres' }), 'Shift+Tab');
+  const radius = page.getByRole('textbox', { name: 'Radius in kilometres' });
+  await expect(radius).toBeVisible();
+  await tabTo(page, radius, 'Shift+Tab');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('10');
   await page.keyboard.press('Enter');
