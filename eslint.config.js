@@ -15,6 +15,7 @@ const sharedInApp = [
   'explorer',
   'components',
   'rows',
+  'base-map',
   'saved',
   'play',
   'charts',
@@ -56,6 +57,7 @@ const mayImport = {
   'app/charts': ['core', 'app/vocabulary', 'app/engine', 'app/components'],
   'app/play': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/explorer', 'app/components'],
   'app/rows': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/explorer', 'app/components'],
+  'app/base-map': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/explorer', 'app/components'],
   'app/saved': ['core', 'app/vocabulary', 'app/view', 'app/engine', 'app/explorer', 'app/components'],
   ...Object.fromEntries(
     [

@@ -8,6 +8,7 @@ import { basePathDescription, isBasePath } from '../core/http/site-paths.ts';
 import type { BuildOptions } from './build.ts';
 import type { Target } from './hosting/choose-target.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
+import { baseMapUsage, readBaseMaps } from './pages/base-maps.ts';
 import { publicationOptions, publicationUsage, readPublication } from './publication.ts';
 import type { BuildInputs } from './read/read-inputs.ts';
 import { UsageError } from './run-command.ts';
@@ -31,6 +32,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
                                 https://news.example.org, self, none, or any (default)
   --stage                       write the new version to DIR.versions/staged, and do not publish it
 ${publicationUsage}
+${baseMapUsage}
   --no-exports                  leave out complete datasets for download (CSV, GeoJSON and others, in downloads/)
   --max-removed PERCENT         refuse a build that removes more of a dataset's records (default: ${defaultMaxRemovedPercent}); 100 allows all
   --fail-on-warning KIND        refuse data with this warning; may be repeated; all means every kind
@@ -73,15 +75,18 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     explorerDirectory: readExplorerDirectory(values.explorer, outputDirectory),
     embedOrigins: readOrigins(values['embed-origins']),
     exports: !values['no-exports'],
-    publication: readPublication(values, (message) => {
-      throw new UsageError(message);
-    }),
+    publication: readPublication(values, refuse),
+    baseMaps: readBaseMaps(values['base-map'], refuse),
     maxRemovedPercent: readPercent('--max-removed', values['max-removed']),
     failOnWarnings: readWarnings(values['fail-on-warning']),
     reportPath: readReportPath(values.report, outputDirectory, inputs),
     isReportShared: values.report === undefined,
   };
 }
+
+const refuse = (message: string): never => {
+  throw new UsageError(message);
+};
 
 function parse(commandLine: readonly string[]) {
   try {
@@ -101,6 +106,7 @@ function parse(commandLine: readonly string[]) {
         stage: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
         ...publicationOptions,
+        'base-map': { type: 'string', multiple: true },
         'max-removed': { type: 'string' },
         'fail-on-warning': { type: 'string', multiple: true },
         report: { type: 'string' },

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
+import { SeeBaseMap } from '../base-map/BaseMapButtons.tsx';
 import { Button } from '../components/buttons.tsx';
 import { extremesInWords, months as monthCategories, StackedBars } from '../charts/StackedBars.tsx';
 import { ListeningChart } from '../charts/ListeningChart.tsx';
@@ -111,6 +112,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
             <div className="row wrap">
               {actions}
               <CompareButton />
+              <SeeBaseMap />
             </div>
             <RadiusControl centre={scope.centre} />
           </>

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary, lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
 import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
-import { CoastCredit } from '../map/controls/ScaleBar.tsx';
+import { Credit } from '../map/controls/Credit.tsx';
 import { useEngineQuery } from '../explorer/use-engine-query.ts';
 import { useUnknownValues } from '../explorer/use-unknown-values.ts';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
@@ -91,7 +91,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
         <PublisherCredit />
         {/* Not on the map, where its controls would cover it in a small frame. */}
         <p className="embed-coast">
-          <CoastCredit attribution={attribution} />
+          <Credit label="Coast" text={attribution} />
         </p>
       </footer>
     </div>

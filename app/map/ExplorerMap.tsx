@@ -3,17 +3,21 @@ import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } fr
 import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 
+import { BaseMapButtons } from '../base-map/BaseMapButtons.tsx';
+import { useBaseMap } from '../base-map/use-base-map.ts';
+import { useBaseMapLayer } from '../base-map/use-base-map-layer.ts';
 import { IconButton } from '../components/buttons.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { hasCircle, hasCircle as selectionHasCircle, type Selection, wholeCoast } from '../view/view-state.ts';
 import { ChartMap, useChart } from './ChartMap.tsx';
-import { JourneyNote, LayersMenu, Legend, MapProblem, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
-import { CoastCredit, ScaleBar } from './controls/ScaleBar.tsx';
+import { JourneyNote, Legend, MapProblem, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
+import { Credit } from './controls/Credit.tsx';
+import { ScaleBar } from './controls/ScaleBar.tsx';
 import { Graticule } from './layers/Graticule.tsx';
 import type { CircleSource, DrawnMarks } from './layers/Marks.tsx';
 import { positionOf } from './leaflet-camera.ts';
-import { crosshairReachInPixels, readTileSource, type TileSource } from './map-options.ts';
+import { crosshairReachInPixels } from './map-options.ts';
 import type { DrawnCoast } from './paint/paint-ground.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
@@ -47,8 +51,7 @@ const CrosshairList = lazyComponent(
 /** The map with all of its layers and controls. */
 export function ExplorerMap() {
   const { view } = useExplorer();
-  const [tiles] = useState(() => readTileSource(document));
-  const [isOverTiles, setOverTiles] = useState(false);
+  const { chosen: baseMap } = useBaseMap();
   const [crosshairTargets, setCrosshairTargets] = useState<readonly Target[] | null>(null);
   const isActivating = useRef(false);
   const drawn = useRef<DrawnMarks | null>(null);
@@ -69,7 +72,8 @@ export function ExplorerMap() {
     }, []),
   );
   const { map } = chart;
-  const tilesProblem = useTiles(map, isOverTiles ? tiles : null);
+  const baseMapProblem = useBaseMapLayer(map, baseMap);
+  const isOverTiles = baseMap !== null && baseMapProblem?.isTotal !== true;
   useMapClicks(map, drawn, isActivating);
   const hasHovered = useHasHovered(map);
   useSelectionInView(map, isActivating);
@@ -111,7 +115,7 @@ export function ExplorerMap() {
                 view.getState().moveMap({ ...wholeCoast });
               }}
             />
-            {tiles && <LayersMenu tiles={tiles} isOverTiles={isOverTiles} onChange={setOverTiles} />}
+            <BaseMapButtons />
           </div>
           <div className="map-foot">
             <Legend />
@@ -121,14 +125,13 @@ export function ExplorerMap() {
               <MapProblem>
                 {hasFailed
                   ? 'The map cannot be drawn. The list still works. The page keeps trying to draw the map.'
-                  : tilesProblem}
+                  : (baseMapProblem?.message ?? null)}
               </MapProblem>
               <p className="map-attribution">
-                {isOverTiles && tiles ? (
-                  tiles.attribution || `Map: ${tiles.host}`
-                ) : (
-                  <CoastCredit attribution={coast?.attribution} />
-                )}
+                <Credit
+                  label={isOverTiles ? 'Map' : 'Coast'}
+                  text={isOverTiles ? baseMap.credit : coast?.attribution}
+                />
               </p>
             </div>
           </div>
@@ -171,35 +174,6 @@ function useHasHovered(map: LeafletMap | null): boolean {
     };
   }, [map, hasHovered, hover]);
   return hasHovered;
-}
-
-/** Shows a publisher's tiles below the marks, or none for null. Returns an error message, or null. */
-function useTiles(map: LeafletMap | null, tiles: TileSource | null): string | null {
-  const [problem, setProblem] = useState<{ readonly tiles: TileSource; readonly message: string } | null>(null);
-
-  useEffect(() => {
-    if (!map || !tiles) return;
-    const fail = (message: string): void => {
-      setProblem({ tiles, message });
-    };
-    let isRemoved = false;
-    let remove: (() => void) | undefined;
-    // Imported only here, so that users of the built-in chart do not load it.
-    import('./tile-layers.ts')
-      .then(({ addTiles }) => {
-        if (!isRemoved) remove = addTiles(map, tiles, fail);
-      })
-      .catch(() => {
-        fail('The map tiles could not be loaded.');
-      });
-    return () => {
-      isRemoved = true;
-      remove?.();
-      setProblem(null);
-    };
-  }, [map, tiles]);
-
-  return problem && problem.tiles === tiles ? problem.message : null;
 }
 
 /**

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { type BaseMap, openStreetMap } from '../../core/http/base-maps.ts';
 import { contentSecurityPolicyOf, withContentSecurityPolicy } from './content-security-policy.ts';
 
-const directives = (html: string): Map<string, string> =>
+const directives = (html: string, baseMaps: readonly BaseMap[] = []): Map<string, string> =>
   new Map(
-    contentSecurityPolicyOf(html)
+    contentSecurityPolicyOf(html, baseMaps)
       .split('; ')
       .map((directive) => [directive.replace(/ .*/, ''), directive.replace(/^\S+ ?/, '')]),
   );
@@ -31,24 +32,21 @@ describe('the content security policy of a page', () => {
   });
 
   it.each([
-    ['https://tiles.example.org/{z}/{x}/{y}.png', 'https://tiles.example.org'],
-    ['https://{s}.example.org:8443/{z}/{x}/{y}.png', 'https://*.example.org:8443'],
-    ['https://example.org/coast.pmtiles', 'https://example.org'],
-  ])('allows the tiles that the page names: %s', (address, origin) => {
-    const policy = directives(`<meta name="coastwatch-tiles" content="${address}" data-attribution="A" />`);
-    expect(policy.get('img-src')).toBe(`'self' data: blob: ${origin}`);
-    expect(policy.get('connect-src')).toBe(`'self' ${origin}`);
+    ['tiles', 'https://tiles.example.org/{z}/{x}/{y}.png', "'self' data: https://tiles.example.org", "'self'"],
+    [
+      'tiles',
+      'https://{s}.example.org:8443/{z}/{x}/{y}.png',
+      "'self' data: https://a.example.org:8443 https://b.example.org:8443 https://c.example.org:8443",
+      "'self'",
+    ],
+    ['archive', 'https://example.org/coast.pmtiles', "'self' data: blob:", "'self' https://example.org"],
+    ['archive', 'assets/base-map-0123456789abcdef.pmtiles', "'self' data: blob:", "'self'"],
+  ] as const)('allows exactly the hosts of a base map: %s %s', (kind, url, images, connections) => {
+    const policy = directives('', [{ ...openStreetMap, kind, url }]);
+    expect(policy.get('img-src')).toBe(images);
+    expect(policy.get('connect-src')).toBe(connections);
     expect(policy.get('script-src')).toBe("'self'");
   });
-
-  it.each(['tiles/{z}/{x}/{y}.png', "https://a' 'unsafe-inline", 'javascript:alert(1)'])(
-    'allows nothing more because of the tile address %s',
-    (address) => {
-      expect(contentSecurityPolicyOf(`<meta name="coastwatch-tiles" content="${address}">`)).not.toMatch(
-        /unsafe|javascript/,
-      );
-    },
-  );
 });
 
 describe('a page with its policy', () => {
@@ -59,6 +57,13 @@ describe('a page with its policy', () => {
         '<style>',
         `<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicyOf(page)}" /><style>`,
       ),
+    );
+  });
+
+  it('replaces an earlier policy', () => {
+    const page = '<!doctype html><head><meta charset="utf-8" /><style>a{}</style></head>';
+    expect(withContentSecurityPolicy(withContentSecurityPolicy(page), [openStreetMap])).toBe(
+      withContentSecurityPolicy(page, [openStreetMap]),
     );
   });
 

@@ -9,6 +9,7 @@ import { chooseTarget, type Target } from '../hosting/choose-target.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
+import { addBaseMaps, type BaseMapOption } from './base-maps.ts';
 import { feedFactsOf, mainFeeds } from './feeds.ts';
 import { metadataFiles } from './metadata/dataset-metadata.ts';
 import { hasPageTemplate, writePages } from './write-pages.ts';
@@ -24,6 +25,8 @@ export interface DescribeOptions extends Pick<WriteOptions, 'host' | 'publicatio
   readonly explorerDirectory?: string | undefined;
   /** The sources of `frame-ancestors` for the page that other sites embed; undefined allows any site. */
   readonly embedOrigins?: readonly string[] | undefined;
+  /** The base maps that the explorer offers; by default none. */
+  readonly baseMaps?: readonly BaseMapOption[];
 }
 
 /** A version that is complete, except for compressed copies and the files of hosts. */
@@ -68,7 +71,8 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
   const dataPaths = new Set(tree.written.keys());
 
   if (input.explorerDirectory !== undefined) await tree.copyFrom(input.explorerDirectory);
-  await writePages(siteFacts, tree, { dictionaries, changeLog, openApi, knownTimes, files });
+  const baseMaps = input.explorerDirectory === undefined ? [] : await addBaseMaps(input.baseMaps ?? [], tree);
+  await writePages(siteFacts, tree, { dictionaries, changeLog, openApi, knownTimes, files, baseMaps });
   const losesResponses = target === 'compute' && input.target === undefined && earlier?.manifest.target === 'static';
   const warnings = losesResponses ? [...input.warnings, lostResponses] : input.warnings;
   return { tables, earlier, exports, whyThisTarget, warnings, manifest, dataPaths };

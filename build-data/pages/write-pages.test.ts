@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
 
+import { type BaseMap, openStreetMap } from '../../core/http/base-maps.ts';
 import { appendBuildManifest, fingerprintOf, readBuildManifest } from '../../core/http/build-manifest.ts';
 import { contentSecurityPolicyOf } from './content-security-policy.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
@@ -12,7 +13,8 @@ import { completeExplorer } from './write-pages.ts';
 import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 const facts = hostileFacts();
-const page = '<!doctype html><html><head><title>Coastwatch</title><!--coastwatch-head--></head><body></body></html>\n';
+const page =
+  '<!doctype html><html><head><meta charset="utf-8" /><title>Coastwatch</title><!--coastwatch-head--></head><body></body></html>\n';
 
 let folder: string;
 beforeEach(async () => {
@@ -28,9 +30,9 @@ beforeEach(async () => {
 });
 
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
-const complete = (changes: Partial<typeof facts> = {}): Promise<void> => {
+const complete = (changes: Partial<typeof facts> = {}, baseMaps: readonly BaseMap[] = []): Promise<void> => {
   const site = { ...facts, ...changes };
-  return completeExplorer(site, datasetMetadata(site, []), folder);
+  return completeExplorer(site, datasetMetadata(site, []), baseMaps, folder);
 };
 
 it("the explorer's page has metadata for search engines and a preview image, with absolute URLs", async () => {
@@ -58,6 +60,16 @@ it("the explorer's page names the page with live warnings, if there is one", asy
   expect(await read('index.html')).toContain(
     '<meta name="coastwatch-warnings" content="https://warnings.example.org/?coast=west&amp;now=1" />',
   );
+});
+
+it("the explorer's page lists the base maps, and its policy allows their hosts and no others", async () => {
+  await complete({}, [openStreetMap]);
+  const completed = await read('index.html');
+  expect(completed).toContain('<meta name="coastwatch-base-maps" content="[{&quot;title&quot;:&quot;Streets&quot;');
+  const policies = completed.match(/<meta http-equiv="Content-Security-Policy" content="[^"]*"/g) ?? [];
+  expect(policies).toHaveLength(1);
+  expect(policies[0]).toContain("img-src 'self' data: https://tile.openstreetmap.org; ");
+  expect(policies[0]).toContain("connect-src 'self'; ");
 });
 
 it("a completed page matches the worker's file list, and has new compressed copies and the same security policy", async () => {

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
+import { type BaseMap, baseMapsMetaName } from '../../core/http/base-maps.ts';
 import { updateBuildManifest } from '../../core/http/build-manifest.ts';
 import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';
 import { missingPagePath } from '../../core/http/site-paths.ts';
@@ -29,6 +30,7 @@ import { downloadsPage } from './downloads-page.ts';
 import { embeddingPage } from './embedding-page.ts';
 import { writeFeeds } from './feeds.ts';
 import { html, type Html, scriptJson } from './html.ts';
+import { withContentSecurityPolicy } from './content-security-policy.ts';
 import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
 import {
@@ -49,6 +51,7 @@ interface PageInputs {
   readonly openApi: JsonObject;
   /** When each record became known; undefined if there is no table of records. */
   readonly knownTimes: KnownTimes | undefined;
+  readonly baseMaps: readonly BaseMap[];
 }
 
 /** Whether a built explorer contains the template of documentation pages. */
@@ -73,7 +76,7 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
     tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
-  await completeExplorer(facts, datasets, tree.directory);
+  await completeExplorer(facts, datasets, inputs.baseMaps, tree.directory);
   const template = await takeTemplate(tree.directory);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
   // Written even without pages: otherwise the sitemap of an earlier build would be kept like a foreign file, with dead
@@ -158,17 +161,20 @@ const workerPath = 'sw.js';
 const robotsPath = 'robots.txt';
 
 /**
- * Inserts the URL of the site and a description of its data into the explorer, because only a build of the data knows
- * them. Neither depends on the data version, so the explorer does not offer an update of the page for each version. An
+ * Inserts the URL of the site, a description of its data and the base maps into the explorer, because only a build of
+ * the data knows them. None depends on the data version, so the explorer does not offer an update of the page for each version. An
  * explorer without the placeholder is not changed.
  */
 export async function completeExplorer(
   facts: SiteFacts,
   datasets: readonly DatasetMetadata[],
+  baseMaps: readonly BaseMap[],
   directory: string,
 ): Promise<void> {
   await addSitemapToRobots(facts, join(directory, robotsPath));
-  await completePage(directory, explorerPagePath, (page) => page.join(head(facts, datasets).text));
+  await completePage(directory, explorerPagePath, (page) =>
+    withContentSecurityPolicy(page.join(head(facts, datasets, baseMaps).text), baseMaps),
+  );
   await completePage(directory, embedPagePath, (page) =>
     withEmbedOrigins(page.join(embedHead(facts).text), facts.embedOrigins ?? [anyOrigin]),
   );
@@ -190,7 +196,7 @@ async function completePage(
   if (updatedWorker !== undefined) await replace(join(directory, workerPath), Buffer.from(updatedWorker));
 }
 
-function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
+function head(facts: SiteFacts, datasets: readonly DatasetMetadata[], baseMaps: readonly BaseMap[]): Html {
   const { siteUrl, sample } = facts;
   const description = 'Historical shark records and coastal places of Western Australia, on a map.';
   return html`<meta property="og:type" content="website" />
@@ -200,6 +206,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[]): Html {
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
     <meta name="twitter:card" content="summary_large_image" />
     ${warningsLink(facts)}
+    <meta name="${baseMapsMetaName}" content="${JSON.stringify(baseMaps)}" />
     <script type="application/ld+json">
       ${scriptJson(schemaOrgSummary(facts, datasets))}
     </script>`;

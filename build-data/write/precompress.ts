@@ -22,7 +22,7 @@ const brotliQualityOfColumnChunks = 10;
 const filesAtOnce = 4;
 
 export const compressedExtensions = ['.br', '.gz'] as const;
-const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2)$/i;
+const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2|pmtiles)$/i;
 
 /** Whether the format of a file is compressed by itself, so that the file has no compressed copies. */
 function isCompressedFormat(path: string): boolean {

@@ -207,7 +207,8 @@ function isPage(file: string): boolean {
 
 /** Whether pages need this file to work. Names of assets contain a hash, so files with the same name are identical. */
 function isAsset(file: string): boolean {
-  return file.startsWith('assets/');
+  // A base map is read in parts, only while there is a network.
+  return file.startsWith('assets/') && !file.endsWith('.pmtiles');
 }
 
 /**

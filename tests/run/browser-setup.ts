@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sirv from 'sirv';
 
 import { writeSite } from '../../build-data/testing/write-site.ts';
+import { readBaseMaps } from '../../build-data/pages/base-maps.ts';
 import { fixtureTables } from '../contract/fixture/fixture-tree.ts';
 import { listen } from '../../hosts/node/listen.ts';
 import { createSiteServer } from '../../hosts/node/site-server.ts';
@@ -14,24 +15,29 @@ import { realDataDirectory, fromRoot } from '../support/repository.ts';
 import { keepTemporaryFilesInMemory } from '../support/temporary-files.ts';
 import { isFullSize } from '../support/test-size.ts';
 import { runCommand } from '../support/run-node.ts';
+import { startBaseMapHost } from './base-map-host.ts';
 
 /**
  * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends the
  * explorer's page, with status 200, for every unknown path. With the file host, every correct response of the API comes
  * from the service worker. A third host serves a site built with the origins that may embed its
- * map, and a fourth serves the published data if it is available.
+ * map and with base maps of one more host, and a fifth serves the published data if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
-  const browser = await launchChromium(await findChromium());
-  await browser.close();
   const removeTemporaryFiles = keepTemporaryFilesInMemory();
   const directory = await mkdtemp(join(tmpdir(), 'coastwatch-browser-'));
+  const browser = await launchChromium(await findChromium());
+  const tiles = await startBaseMapHost(browser, join(directory, 'tiles'));
+  await browser.close();
   const site = join(directory, 'site');
   await writeSite(fixtureTables(), {
     outputDirectory: site,
     target: 'compute',
     sample: true,
     explorerDirectory: fromRoot('dist/explorer'),
+    baseMaps: readBaseMaps(undefined, (message) => {
+      throw new Error(message);
+    }),
   });
   const restricted = join(directory, 'restricted');
   await writeSite(fixtureTables(), {
@@ -41,6 +47,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
     explorerDirectory: fromRoot('dist/explorer'),
     exports: false,
     embedOrigins: ['http://localhost:*'],
+    baseMaps: tiles.baseMaps,
   });
   const restrictedHost = createSiteServer({ directory: restricted });
   const fullHost = createSiteServer({ directory: site });
@@ -57,7 +64,7 @@ export default async function setUpBrowserTests(): Promise<() => Promise<void>> 
   process.env['COASTWATCH_FULL_HOST'] = await listenOnFreePort(fullHost);
   process.env['COASTWATCH_PLAIN_HOST'] = await listenOnFreePort(plainHost);
   return async () => {
-    for (const server of [fullHost, plainHost, restrictedHost, publishedHost]) {
+    for (const server of [fullHost, plainHost, restrictedHost, publishedHost, tiles.server]) {
       if (!server) continue;
       server.close();
       server.closeAllConnections();

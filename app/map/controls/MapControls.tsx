@@ -7,7 +7,7 @@ import { lazyComponent, LazyModule } from '../../components/lazy-component.tsx';
 import { Popover } from '../../components/Popover.tsx';
 import { useEngineQuery } from '../../explorer/use-engine-query.ts';
 import { useExplorer, useView } from '../../explorer/use-explorer.ts';
-import { largestZoom, pathNote, smallestZoom, type TileSource } from '../map-options.ts';
+import { largestZoom, pathNote, smallestZoom } from '../map-options.ts';
 import { panMap, zoomMap } from '../use-map-gestures.ts';
 
 /** A button of the map that shows and hides content next to it. */
@@ -40,40 +40,6 @@ function MapDisclosure({
         {children}
       </div>
     </div>
-  );
-}
-
-/** The choice between the built-in chart and a publisher's tiles. */
-export function LayersMenu({
-  tiles,
-  isOverTiles,
-  onChange,
-}: {
-  readonly tiles: TileSource;
-  readonly isOverTiles: boolean;
-  readonly onChange: (isOverTiles: boolean) => void;
-}) {
-  const name = useId();
-
-  return (
-    <MapDisclosure label="Layers" icon="layers" className="map-layers label">
-      <fieldset>
-        <legend className="visually-hidden">Base map</legend>
-        {[false, true].map((choice) => (
-          <label key={String(choice)} className="row">
-            <input
-              type="radio"
-              name={name}
-              checked={choice === isOverTiles}
-              onChange={() => {
-                onChange(choice);
-              }}
-            />
-            {choice ? `Map tiles from ${tiles.host}` : 'Built-in chart'}
-          </label>
-        ))}
-      </fieldset>
-    </MapDisclosure>
   );
 }
 

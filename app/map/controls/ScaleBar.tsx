@@ -4,6 +4,7 @@ import { type CSSProperties, useMemo, useSyncExternalStore } from 'react';
 import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
 import { metresPerNauticalMile } from '../../vocabulary/distances.ts';
 import { formatCount } from '../../vocabulary/numbers.ts';
+import { SeeBaseMap } from '../../base-map/BaseMapButtons.tsx';
 import { type Camera, positionAt } from '../camera.ts';
 import { cameraOf } from '../leaflet-camera.ts';
 
@@ -12,11 +13,15 @@ const maxPixels = { wide: 96, narrow: 56 } as const;
 const narrowMapInPixels = 400;
 /** The typical error of the coast is shown if it is at least this large on the screen. */
 const visibleErrorInPixels = 4;
+/** Above it, bays have few vertices, and beaches may be inland of the outline. */
+const maxZoomOfOutline = 13;
 
 interface Scale {
   readonly metric: ScaleStep;
   readonly nautical: ScaleStep;
   readonly metresPerPixel: number;
+  /** Whether the outline is visibly simpler than a coast. */
+  readonly isClose: boolean;
 }
 
 /**
@@ -39,9 +44,17 @@ export function ScaleBar({
       <Bar step={scale.metric} />
       <Bar step={scale.nautical} />
       {coastErrorInMetres !== null && coastErrorInMetres >= visibleErrorInPixels * scale.metresPerPixel && (
-        <p>
-          Coast: <span className="map-scale-more">typical </span>error {formatError(coastErrorInMetres)}
-        </p>
+        <div className={scale.isClose ? 'map-scale-note' : undefined}>
+          {scale.isClose ? (
+            <>
+              Outline only: beaches may look inland <SeeBaseMap />
+            </>
+          ) : (
+            <>
+              Coast: <span className="map-scale-more">typical </span>error {formatError(coastErrorInMetres)}
+            </>
+          )}
+        </div>
       )}
     </div>
   );
@@ -80,7 +93,8 @@ function followScale(map: LeafletMap): { subscribe: (onChange: () => void) => ()
 const isSameScale = (a: Scale, b: Scale): boolean =>
   Math.round(a.metric.pixels) === Math.round(b.metric.pixels) &&
   a.metric.label === b.metric.label &&
-  a.nautical.label === b.nautical.label;
+  a.nautical.label === b.nautical.label &&
+  a.isClose === b.isClose;
 
 /** The scale in the middle of a camera. */
 export function metresPerPixelOf(camera: Camera): number {
@@ -93,6 +107,7 @@ function scaleOf(camera: Camera): Scale {
   return {
     ...scaleSteps(metresPerPixel, camera.width < narrowMapInPixels ? maxPixels.narrow : maxPixels.wide),
     metresPerPixel,
+    isClose: camera.zoom > maxZoomOfOutline,
   };
 }
 
@@ -125,19 +140,4 @@ function roundBelow(value: number): number {
   const leading = value / 10 ** power;
   const step = leading >= 5 ? 5 : leading >= 2 ? 2 : 1;
   return Number((step * 10 ** power).toPrecision(1));
-}
-
-const openStreetMap = '© OpenStreetMap contributors';
-
-/** The credits for the coast on the map. Without an attribution, only the label is shown. */
-export function CoastCredit({ attribution = '' }: { readonly attribution: string | undefined }) {
-  const [before, after] = attribution.split(openStreetMap);
-  return (
-    <>
-      <span className="map-scale-more">Coast: </span>
-      {before}
-      {after !== undefined && <a href="https://www.openstreetmap.org/copyright">{openStreetMap}</a>}
-      {after}
-    </>
-  );
 }

@@ -1,0 +1,16 @@
+import { openStreetMap as openStreetMapTiles } from '../../../core/http/base-maps.ts';
+
+const { credit: openStreetMap } = openStreetMapTiles;
+
+/** The credit for the coast or the base map. Without a text, only the label is shown. */
+export function Credit({ label, text = '' }: { readonly label: string; readonly text: string | undefined }) {
+  const [before, after] = text.split(openStreetMap);
+  return (
+    <>
+      <span className="map-scale-more">{label}: </span>
+      {before}
+      {after !== undefined && <a href="https://www.openstreetmap.org/copyright">{openStreetMap}</a>}
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { openStreetMap, providerOf } from '../../core/http/base-maps.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
+import { readBaseMaps } from './base-maps.ts';
+
+const read = (...texts: string[]) =>
+  readBaseMaps(texts, (message) => {
+    throw new Error(message);
+  });
+const credit = '© Example';
+
+async function writeArchive(change: (header: Buffer) => void = () => undefined): Promise<string> {
+  const header = Buffer.alloc(127);
+  header.write('PMTiles', 0, 'latin1');
+  header[7] = 3;
+  header[99] = 2;
+  change(header);
+  const path = join(folderOfTest(), 'coast.pmtiles');
+  await writeFile(path, header);
+  return path;
+}
+
+describe('the base maps of the command line', () => {
+  it('are the streets of OpenStreetMap unless the publisher chooses', () => {
+    expect(readBaseMaps(undefined, () => expect.fail())).toEqual([{ ...openStreetMap, file: null }]);
+    expect(read('osm')).toEqual([{ ...openStreetMap, file: null }]);
+    expect(read('none')).toEqual([]);
+    expect(providerOf(openStreetMap)).toBe('openstreetmap.org');
+  });
+
+  it('are templates and archives, each with its title and its credit, in the given order', async () => {
+    const file = await writeArchive();
+    expect(
+      read(
+        'osm',
+        `Photos = https://{s}.example.org/{z}/{x}/{y}{r}.jpg?key=a=b | ${credit}`,
+        `Chart=https://example.org/a.pmtiles|${credit}`,
+        `Own=${file}|${credit}`,
+      ).map(({ title, kind, url, file: path }) => [title, kind, url, path]),
+    ).toEqual([
+      ['Streets', 'tiles', openStreetMap.url, null],
+      ['Photos', 'tiles', 'https://{s}.example.org/{z}/{x}/{y}{r}.jpg?key=a=b', null],
+      ['Chart', 'archive', 'https://example.org/a.pmtiles', null],
+      ['Own', 'archive', '', file],
+    ]);
+  });
+
+  it.each([
+    ['https://example.org/{z}/{x}/{y}.png', 'is neither osm, none nor TITLE=ADDRESS|CREDIT'],
+    ['Streets=https://example.org/{z}/{x}/{y}.png', 'is neither osm, none nor TITLE=ADDRESS|CREDIT'],
+    [`${'a'.repeat(21)}=https://example.org/{z}/{x}/{y}.png|c`, 'has a title that is not one line of 1 to 20'],
+    ['A=https://example.org/{z}/{x}/{y}.png|c\nd', 'is neither osm, none nor TITLE=ADDRESS|CREDIT'],
+    ['A=ftp://example.org/{z}/{x}/{y}.png|c', 'has an address that is not an http or https URL'],
+    ["A=https://a' 'unsafe-inline/{z}/{x}/{y}.png|c", 'has an address that is not an http or https URL'],
+    ['A=https://me:secret@example.org/{z}/{x}/{y}.png|c', 'has an address with a user name or a password'],
+    ['A=https://example.org/{z}/{x}/{q}.png|c', 'has the unknown placeholder {q}'],
+    ['A=https://{x}.example.org/{z}/{x}/{y}.png|c', 'has a placeholder in its host'],
+    ['A=https://example.org/tiles.png|c', 'has an address that is neither a template'],
+    ['A=no-such-file.pmtiles|c', 'names the file no-such-file.pmtiles, which cannot be read'],
+  ])('are refused with a reason: %s', (text, reason) => {
+    expect(() => read(text)).toThrow(reason);
+  });
+
+  it('are refused if two have one title, or if there is another one next to none', () => {
+    expect(() => read('osm', `Streets=https://example.org/{z}/{x}/{y}.png|${credit}`)).toThrow('"Streets" twice');
+    expect(() => read('none', 'osm')).toThrow('--base-map none excludes');
+  });
+
+  it.each([
+    ['another format', (header: Buffer) => header.write('SQLite ', 0, 'latin1'), 'not a PMTiles archive of version 3'],
+    ['version 2', (header: Buffer) => (header[7] = 2), 'not a PMTiles archive of version 3'],
+    ['an unknown type of tile', (header: Buffer) => (header[99] = 0), 'neither images nor vector tiles'],
+  ])('are refused if a file has %s', async (_, change, reason) => {
+    const path = await writeArchive(change);
+    expect(() => read(`A=${path}|c`)).toThrow(reason);
+  });
+});

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, createReadStream, openSync, readSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+
+import { type BaseMap, openStreetMap } from '../../core/http/base-maps.ts';
+import type { TreeOnDisk } from '../write/tree-sink.ts';
+
+/** A base map as the command line names it. */
+export interface BaseMapOption extends BaseMap {
+  /** The local file that is copied into the site; null if the map is loaded from elsewhere. */
+  readonly file: string | null;
+}
+
+export const baseMapUsage = `  --base-map MAP                a map that users may choose to see below the marks; may be repeated: osm (default), none, or
+                                "TITLE=ADDRESS|CREDIT", where ADDRESS is a URL with {z}, {x} and {y}, or the URL or the
+                                file of a PMTiles archive (.pmtiles)`;
+
+const example = '"Satellite=https://tiles.example.org/{z}/{x}/{y}.jpg|© Example Imagery"';
+const maxTitleLength = 20;
+const maxCreditLength = 200;
+
+/** @param refuse must throw; called with a one-line message when a base map cannot be used */
+export function readBaseMaps(
+  texts: readonly string[] | undefined,
+  refuse: (message: string) => never,
+): readonly BaseMapOption[] {
+  const streets = { ...openStreetMap, file: null };
+  if (texts === undefined) return [streets];
+  if (texts.includes('none')) {
+    if (texts.length > 1) refuse('--base-map none excludes every other --base-map: omit one or the other.');
+    return [];
+  }
+  const maps = texts.map((text) =>
+    text === 'osm' ? streets : readBaseMap(text, (reason) => refuse(`--base-map ${JSON.stringify(text)} ${reason}`)),
+  );
+  const again = maps.find(({ title }, index) => maps.findIndex((each) => each.title === title) < index);
+  if (again) refuse(`--base-map has the title ${JSON.stringify(again.title)} twice: give each map its own.`);
+  return maps;
+}
+
+function readBaseMap(text: string, refuse: (reason: string) => never): BaseMapOption {
+  const parts = /^([^=|]+)=([^|]+)\|(.+)$/
+    .exec(text)
+    ?.slice(1)
+    .map((part) => part.trim());
+  if (!parts) refuse(`is neither osm, none nor TITLE=ADDRESS|CREDIT, such as ${example}.`);
+  const [title = '', address = '', credit = ''] = parts;
+  for (const [name, part, maxLength] of [
+    ['title', title, maxTitleLength],
+    ['credit', credit, maxCreditLength],
+  ] as const) {
+    if (part === '' || part.length > maxLength || /[\p{Cc}\p{Surrogate}\u2028\u2029]/u.test(part))
+      refuse(`has a ${name} that is not one line of 1 to ${maxLength} characters.`);
+  }
+  const named = { title, credit, isInvertible: false };
+  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(address)) {
+    checkArchive(address, refuse);
+    return { ...named, kind: 'archive', url: '', file: address };
+  }
+  return { ...named, ...readUrl(address, refuse), file: null };
+}
+
+function readUrl(address: string, refuse: (reason: string) => never): Pick<BaseMap, 'kind' | 'url'> {
+  const placeholders = Array.from(address.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name);
+  const plain = address.replaceAll(/\{[^}]*\}/g, '0');
+  const url = /^https?:\/\//i.test(address) && URL.canParse(plain) ? new URL(plain) : undefined;
+  if (url === undefined) refuse('has an address that is not an http or https URL.');
+  if (url.username !== '' || url.password !== '')
+    refuse('has an address with a user name or a password, which everyone could read.');
+  const unknown = placeholders.find((name) => !['z', 'x', 'y', 's', 'r'].includes(name));
+  if (unknown !== undefined) refuse(`has the unknown placeholder {${unknown}}: use {z}, {x}, {y}, {s} and {r}.`);
+  if (/\{(?!s\}\.)[^}]*\}/.test(/^[^/]*\/\/[^/]*/.exec(address)?.[0] ?? ''))
+    refuse('has a placeholder in its host: only {s}, followed by a dot, can be there.');
+  if (['z', 'x', 'y'].every((name) => placeholders.includes(name))) return { kind: 'tiles', url: address };
+  if (placeholders.length === 0 && url.pathname.endsWith('.pmtiles')) return { kind: 'archive', url: url.href };
+  refuse('has an address that is neither a template with {z}, {x} and {y} nor a file that ends in .pmtiles.');
+}
+
+const headerLength = 127;
+/** The types of tiles that the explorer draws, by their number in the header: MVT, PNG, JPEG, WebP and AVIF. */
+const drawableTileTypes = [1, 2, 3, 4, 5];
+
+/** Refuses a file that is not a PMTiles archive of version 3, whose header says that in fixed positions. */
+function checkArchive(file: string, refuse: (reason: string) => never): void {
+  const header = Buffer.alloc(headerLength);
+  let length = 0;
+  try {
+    const descriptor = openSync(file, 'r');
+    try {
+      length = readSync(descriptor, header);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    refuse(`names the file ${file}, which cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  if (length < headerLength || header.toString('latin1', 0, 7) !== 'PMTiles' || header[7] !== 3)
+    refuse(`names the file ${file}, which is not a PMTiles archive of version 3.`);
+  if (!drawableTileTypes.includes(header.readUInt8(99)))
+    refuse(`names the file ${file}, whose tiles are neither images nor vector tiles (MVT).`);
+}
+
+/**
+ * Copies the archives that are local files into the site, under names with a hash of their content. Returns the base
+ * maps with their addresses in the site.
+ */
+export async function addBaseMaps(options: readonly BaseMapOption[], tree: TreeOnDisk): Promise<readonly BaseMap[]> {
+  const maps: BaseMap[] = [];
+  for (const { file, ...map } of options) {
+    if (file === null) {
+      maps.push(map);
+      continue;
+    }
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(file), hash);
+    const url = `assets/base-map-${hash.digest('hex').slice(0, 16)}.pmtiles`;
+    // A clone where the file system has them, because an archive can be large.
+    await copyFile(file, tree.targetOf(url), constants.COPYFILE_FICLONE);
+    tree.expect(url);
+    maps.push({ ...map, url });
+  }
+  return maps;
+}
