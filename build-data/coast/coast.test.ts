@@ -93,6 +93,15 @@ describe('the coasts, measured from landmarks on the shore', () => {
     expect(errorOfCoast(unpackCoast(coast), points)).toEqual(coast.errorInMetres);
   });
 
+  it('show the Gulf of Carpentaria and Cape York with their shapes, although they are far from the state', () => {
+    const [karumba, weipa, cooktown] = [
+      [140.83, -17.48] as const,
+      [141.86, -12.63] as const,
+      [145.25, -15.47] as const,
+    ];
+    for (const coast of [detail, outline]) expect(errorOf(coast, [karumba, weipa, cooktown])).toBeLessThan(15_000);
+  });
+
   it('are measured to the nearest point of a line, including points between its ends', () => {
     const square = Float64Array.of(...[115, -32, 116, -32, 116, -31, 115, -31, 115, -32]);
     const { median } = errorOfCoast([square], [[114.99, -31.5]]);

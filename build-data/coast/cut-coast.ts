@@ -14,12 +14,15 @@ const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
 /** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
 const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
 
-/** The error allowed at a point, in degrees: `inRegion` inside the region, and more the farther away the point is. */
+/**
+ * The error allowed at a point, in degrees: `inRegion` inside the region, and more the farther away the point is. It
+ * grows fastest to the north, over other countries, because people know the shape of Australia.
+ */
 function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
   const east = Math.max(region.west - longitude, longitude - region.east, 0);
-  const north = Math.max(region.south - latitude, latitude - region.north, 0);
+  const north = Math.max(region.south - latitude, 3 * (latitude - region.north), 0);
   const away = Math.hypot(east, north);
-  return Math.min(inRegion + 0.02 * away + 0.002 * away ** 2, 0.9);
+  return Math.min(inRegion + 0.012 * away + 0.0003 * away ** 2, 0.9);
 }
 
 /**
