@@ -123,13 +123,12 @@ test(
   },
 );
 
-test('on a phone, all filters are in one form, whose button states the number of results', async ({ page }) => {
-  test.skip(!isPhone(), 'a wide screen has no form for all filters');
+test('all filters are in one form, whose button states the number of results', async ({ page }) => {
   await openExplorer(page, fullHost, within);
   const { found } = await shownCounts(page);
-  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByRole('button', { name: 'More filters', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Filters' });
-  expect((await form.boundingBox())?.height).toBeGreaterThan(800);
+  if (isPhone()) expect((await form.boundingBox())?.height).toBeGreaterThan(800);
   const show = form.getByRole('button', { name: /^Show [\d,]+ records?$/ });
   await expect(show).toHaveText(`Show ${found} records`);
   await form.getByRole('checkbox', { name: /^Sightings/ }).check();
@@ -138,7 +137,29 @@ test('on a phone, all filters are in one form, whose button states the number of
   await show.click();
   await expect(form).toBeHidden();
   expect(words).toBe(`Show ${(await shownCounts(page)).found} records`);
-  await page.getByRole('button', { name: 'Filters, 1 set' }).click();
+  await page.getByRole('button', { name: 'More filters, 1 set' }).click();
   await form.getByRole('button', { name: 'Clear all' }).click();
   await expect(show).toHaveText(`Show ${found} records`);
+});
+
+test('the filters are one row, in which only a filter that is set has an outline', async ({ page }) => {
+  await openExplorer(page, fullHost, within);
+  const bar = page.getByRole('toolbar', { name: 'Filters' });
+  const rowsOfBar = (): Promise<number> =>
+    bar.getByRole('button').evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().top)).size);
+  const outlined = (): Promise<string[]> =>
+    bar
+      .locator('.filters-chip')
+      .evaluateAll((chips) =>
+        chips
+          .filter((each) => getComputedStyle(each, '::before').borderTopColor !== 'rgba(0, 0, 0, 0)')
+          .map((each) => (each as HTMLElement).innerText.trim()),
+      );
+  await expect(bar.getByRole('button', { name: 'More filters' })).toBeInViewport({ ratio: 1 });
+  expect(await rowsOfBar()).toBe(1);
+  await expect.poll(outlined).toEqual([]);
+  await openExplorer(page, fullHost, `${within}&species=white`);
+  await expect(bar.getByRole('button', { name: 'More filters, 1 set' })).toBeInViewport({ ratio: 1 });
+  expect(await rowsOfBar()).toBe(1);
+  await expect.poll(outlined).toEqual(['White shark']);
 });

@@ -68,27 +68,46 @@ describe('a chip', () => {
   });
 });
 
+it('has chips for the filters used most in the listed tab and for those that are set, and a button for all filters', async () => {
+  const names = (): (string | null)[] =>
+    within(screen.getByRole('toolbar'))
+      .getAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent);
+  await show();
+  expect(names()).toEqual(['Species', 'Kind of interaction', 'Date', 'More filters']);
+  cleanup();
+  await show({ tab: 'places' });
+  expect(names()).toEqual(['Feature type', 'More filters']);
+  cleanup();
+  await show({ filters: { ...noFilters, size: { from: 3, to: null } } });
+  const size = ['Estimated size: 3 m or more', 'Clear size filter'];
+  expect(names()).toEqual(['Species', 'Kind of interaction', 'Date', ...size, 'More filters, 1 set']);
+});
+
+it('keeps the chip of a filter that is cleared, and its focus, until another filter is used', async () => {
+  await show({ filters: { ...noFilters, size: { from: 3, to: null } } });
+  press('Clear size filter');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Estimated size');
+  press('Date');
+  expect(screen.queryByRole('button', { name: 'Estimated size' })).toBeNull();
+});
+
 it('explains that a filter applies to the other list, and shows that list on request', async () => {
-  const explorer = await show();
-  press('Feature type');
-  fireEvent.click(screen.getByRole('checkbox', { name: /^Reef/ }));
+  const explorer = await show({ filters: { ...noFilters, featureTypes: ['reef'] } });
+  press('Feature type: Reef');
   expect(explorer.view.getState().tab).toBe('records');
   expect(screen.getByText('This filter applies to places. The list shows records.')).toBeDefined();
   press('List places');
   expect(explorer.view.getState().tab).toBe('places');
   expect(screen.queryByRole('checkbox')).toBeNull();
-  const names = screen.getAllByRole('group', { name: /^Filters for/ }).map((group) => group.getAttribute('aria-label'));
-  expect(names).toEqual(['Filters for records', 'Filters for places']);
+  const groups = screen.getAllByRole('group', { name: /^Filters for/ });
+  expect(groups.map((group) => group.getAttribute('aria-label'))).toEqual(['Filters for places']);
 });
 
-describe('on a phone', () => {
-  beforeEach(() => {
-    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
-  });
-
+describe('the form of all filters', () => {
   it('shows the first values of a long list, those that are selected, and all on demand', async () => {
     await show({ filters: { ...noFilters, species: ['kind 12'] } });
-    press('Filters, 1 set');
+    press('More filters, 1 set');
     const species = within(screen.getByRole('group', { name: 'Species' }));
     expect(species.getAllByRole('checkbox')).toHaveLength(7);
     act(() => {

@@ -15,7 +15,6 @@ import { Icon } from '../components/Icon.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
-import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useView } from '../explorer/use-explorer.ts';
 import { type Filters, noFilters, withoutFilter } from '../view/view-state.ts';
 import { datesInWords } from '../vocabulary/dates.ts';
@@ -24,9 +23,9 @@ import { formatRange } from '../vocabulary/ranges.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import {
   activeFilters,
+  chipsOf,
   filterDescriptions,
   type FilterName,
-  filtersOf,
   isRange,
   nameOfValue,
   noneTexts,
@@ -40,14 +39,16 @@ export interface FilterBarProps {
 }
 
 /**
- * The filters, always in the same order and at the same size, so that nothing below them moves. On a phone the row
- * scrolls sideways and starts with a button for all filters. The bar is one tab stop; arrow keys move within it.
+ * The filters as one row: those used most, the others that are set, and a button for all of them. On a narrow screen the
+ * row scrolls sideways under that button. The bar is one tab stop; arrow keys move within it.
  */
 export function FilterBar({ chart }: FilterBarProps) {
   const filters = useView((view) => view.filters);
+  const listTab = useView((view) => view.tab);
   const active = activeFilters(filters).length;
-  const isWide = useMediaQuery(wideScreen);
   const [isFormOpen, setIsFormOpen] = useState(false);
+  // Its chip stays, so that clearing the filter does not remove the popover in which that is done.
+  const [lastUsed, setLastUsed] = useState<FilterName | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const moveFocus = useSingleTabStop(bar);
 
@@ -61,45 +62,40 @@ export function FilterBar({ chart }: FilterBarProps) {
       }}
     >
       <div ref={bar} className="filters-bar" role="toolbar" aria-label="Filters" onKeyDown={moveFocus}>
-        {!isWide && (
-          <button
-            type="button"
-            className="filters-all bare inner-focus flex-none"
-            data-active={active > 0}
-            aria-haspopup="dialog"
-            aria-label={active > 0 ? `Filters, ${active} set` : 'Filters'}
-            onClick={() => {
-              setIsFormOpen(true);
-            }}
-          >
-            <span className="filters-all-face row label strong one-line">
-              <Icon name="filter" size={16} />
-              Filters
-              {active > 0 && <span className="filters-number figure">{active}</span>}
-            </span>
-          </button>
-        )}
+        {tabsInOrder.map((tab) => {
+          const names = chipsOf(tab, listTab, filters, lastUsed);
+          return names.length === 0 ? null : (
+            <div key={tab} className="filters-group" role="group" aria-label={`Filters for ${tab}`}>
+              {names.map((name) => (
+                <FilterChip key={name} name={name} onUse={setLastUsed} />
+              ))}
+            </div>
+          );
+        })}
         {chart && (
           <button
             type="button"
-            className="filters-all bare inner-focus flex-none"
+            className="filters-chip filters-chip-open row bare inner-focus flex-none label one-line"
             data-active={chart.isOpen}
             aria-expanded={chart.isOpen}
             onClick={chart.toggle}
           >
-            <span className="filters-all-face row label strong one-line">
-              <Icon name="calendar" size={16} />
-              By month
-            </span>
+            By month
           </button>
         )}
-        {tabsInOrder.map((tab) => (
-          <div key={tab} className="filters-group" role="group" aria-label={`Filters for ${tab}`}>
-            {filtersOf(tab, filters).map((name) => (
-              <FilterChip key={name} name={name} />
-            ))}
-          </div>
-        ))}
+        <button
+          type="button"
+          className="filters-chip filters-chip-open filters-more row gap-4 bare inner-focus flex-none label one-line strong figure"
+          aria-haspopup="dialog"
+          aria-label={active > 0 ? `More filters, ${active} set` : undefined}
+          onClick={() => {
+            setIsFormOpen(true);
+          }}
+        >
+          More filters
+          {/* On a narrow screen, what is set may be scrolled out of view. */}
+          {active > 0 && <span data-on="narrow">· {active}</span>}
+        </button>
       </div>
       {isFormOpen && (
         <Suspense>
@@ -166,8 +162,14 @@ function scrollIntoFullView({ target }: ReactFocusEvent<HTMLElement>): void {
   if (isInBar(target)) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
+interface FilterChipProps {
+  readonly name: FilterName;
+  /** Called when the chip, or anything it has opened, is pressed. Must not change between renders. */
+  readonly onUse: (name: FilterName) => void;
+}
+
 /** One filter: a button that names its values and opens it, and a button that clears it when it is set. */
-const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterName }) {
+const FilterChip = memo(function FilterChip({ name, onUse }: FilterChipProps) {
   const filter = useSingleFilter(name);
   const changeFilters = useView((view) => view.changeFilters);
   const opener = useRef<HTMLButtonElement>(null);
@@ -180,6 +182,9 @@ const FilterChip = memo(function FilterChip({ name }: { readonly name: FilterNam
     <div
       className="filters-chip flex-none"
       data-active={isActive}
+      onClickCapture={() => {
+        onUse(name);
+      }}
       // The chip of a tag is removed when it is cleared.
       ref={name === 'tag' ? restoreFocusOnUnmount : undefined}
     >

@@ -38,9 +38,12 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
 };
 
 const filterNames: readonly FilterName[] = [
-  ...(['kinds', 'species', 'dates', 'size', 'offshore', 'sources', 'remark', 'tag'] as const),
+  ...(['species', 'kinds', 'dates', 'size', 'offshore', 'sources', 'remark', 'tag'] as const),
   'featureTypes',
 ];
+
+/** The filters that always have a chip while the list to which they apply is shown. */
+const mostUsed: readonly FilterName[] = ['species', 'kinds', 'dates', 'featureTypes'];
 
 export const noneTexts: Readonly<Record<RangeName, string>> = { size: noSize, offshore: noDistance };
 
@@ -61,6 +64,19 @@ export function activeFilters(filters: Filters): readonly FilterName[] {
     if (name === 'dates') return filters.from !== null || filters.to !== null || filters.months.length > 0;
     return isRange(name) || name === 'tag' ? filters[name] !== null : filters[name].length > 0;
   });
+}
+
+/** The filters of a tab that have a chip: those used most, while the tab is listed, those that are set, and `lastUsed`. */
+export function chipsOf(
+  tab: Tab,
+  listedTab: Tab,
+  filters: Filters,
+  lastUsed: FilterName | null,
+): readonly FilterName[] {
+  const active = activeFilters(filters);
+  return filtersOf(tab, filters).filter(
+    (name) => active.includes(name) || name === lastUsed || (tab === listedTab && mostUsed.includes(name)),
+  );
 }
 
 /** The change that sets a filter to these values. */

@@ -3,10 +3,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { isPhone } from './hosts.ts';
 
 /**
- * Opens a filter: its popover on a wide screen, or the form of all filters on a phone. Returns the group of its values.
+ * Opens a filter: the popover of its chip on a wide screen, or the form of all filters if it has no chip or on a phone.
+ * Returns the group of its values.
  */
 export async function openFilters(page: Page, filter: string): Promise<Locator> {
-  if (isPhone()) await page.getByRole('button', { name: /^Filters/ }).click();
+  const more = page.getByRole('button', { name: /^More filters/ });
+  await expect(more).toBeVisible();
+  if (isPhone() || (await chip(page, filter).count()) === 0) await more.click();
   else await chip(page, filter).click();
   const values = page.getByRole('group', { name: filter, exact: true });
   await expect(values).toBeVisible();
