@@ -5,6 +5,7 @@ interface PopoverProps {
   /** Content of the button that opens and closes the popover. */
   readonly button: ReactNode;
   readonly buttonClassName: string;
+  readonly buttonKind?: 'plain';
   /** Accessible name of the button, if its content is not enough. */
   readonly buttonLabel?: string | undefined;
   readonly buttonTitle?: string | undefined;
@@ -27,6 +28,7 @@ interface PopoverProps {
 export function Popover({
   button,
   buttonClassName,
+  buttonKind,
   buttonLabel,
   buttonTitle,
   buttonRef,
@@ -60,6 +62,7 @@ export function Popover({
         ref={anchor}
         type="button"
         className={buttonClassName}
+        data-kind={buttonKind}
         popoverTarget={id}
         aria-expanded={isOpen}
         aria-label={buttonLabel}

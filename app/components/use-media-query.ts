@@ -32,7 +32,7 @@ function matchesScreen(query: string): boolean {
  */
 export const wideScreen = '(min-width: 48em) and (min-width: 1024px)';
 /** Matches if the header of a wide screen has space for all tools side by side. */
-export const wideHeader = '(min-width: 82em) and (min-width: 1312px)';
+export const wideHeader = '(min-width: 80em) and (min-width: 1280px)';
 /**
  * Matches a screen that is not tall enough for a sheet over the map, such as a phone in landscape: the panel is then
  * below or next to the map.

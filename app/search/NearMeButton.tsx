@@ -76,7 +76,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
       <Button
         ref={button}
         className="one-line"
-        kind={isCompact || isLocating ? undefined : 'primary'}
+        kind={isLocating ? undefined : 'primary'}
         size={isCompact ? 'icon' : undefined}
         aria-label={isCompact ? 'Near me' : undefined}
         title={isCompact ? 'Near me' : undefined}

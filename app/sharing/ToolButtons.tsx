@@ -45,6 +45,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
     <>
       <Button
         className="sharing-tool flex-none one-line"
+        kind="plain"
         size="icon"
         aria-label="More: charts, share, download, print, API, help"
         title="More"
@@ -98,11 +99,11 @@ function Tool({ icon, label, onPress, href }: ToolChoice) {
     </>
   );
   return href === undefined ? (
-    <Button className="sharing-tool narrow flex-none one-line" onClick={onPress}>
+    <Button className="sharing-tool narrow flex-none one-line" kind="plain" onClick={onPress}>
       {content}
     </Button>
   ) : (
-    <a className="button sharing-tool narrow flex-none one-line" href={href} onClick={onPress}>
+    <a className="button sharing-tool narrow flex-none one-line" data-kind="plain" href={href} onClick={onPress}>
       {content}
     </a>
   );

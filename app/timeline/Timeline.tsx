@@ -87,7 +87,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
       <div className="timeline-head">
         {month === null ? (
           <TimelineReadout
-            period={capitalise(datesInWords({ from, to, months })) || 'All months'}
+            period={capitalise(datesInWords({ from, to, months })) || 'Sightings and visits by month'}
             byMark={hasSummary ? null : (result?.byMark ?? all)}
           />
         ) : (
@@ -183,6 +183,7 @@ const TimelineControls = memo(function TimelineControls({
     <div className="timeline-controls row wrap gap-4">
       <Button
         ref={playButton}
+        kind="plain"
         className="timeline-button"
         onClick={() => {
           const period = periodOf(days, played);
@@ -197,6 +198,7 @@ const TimelineControls = memo(function TimelineControls({
       <StepButton direction={1} days={days} onDays={onDays} span={span} />
       <Popover
         buttonClassName="button timeline-button"
+        buttonKind="plain"
         label="Sightings, visits and other records by year"
         widthInPixels={480}
         isFocusable
@@ -219,6 +221,7 @@ function Presets({ days, onDays, newest }: Pick<TimelineControlsProps, 'days' | 
       {presets.map(({ name, shortName, from, to }) => (
         <Button
           key={name}
+          kind="plain"
           className="timeline-button"
           aria-label={name}
           title={formatPeriodShort(from, to)}
@@ -244,6 +247,7 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
   const name = direction === -1 ? 'Previous period' : 'Next period';
   return (
     <Button
+      kind="plain"
       className="timeline-button timeline-step"
       aria-label={range ? `${name}: ${formatPeriodShort(range.from, range.to)}` : name}
       title={range ? formatPeriodShort(range.from, range.to) : undefined}
