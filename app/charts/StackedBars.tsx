@@ -115,10 +115,7 @@ interface BarsProps extends Omit<StackedBarsProps, 'noun'> {
 
 const numberHeight = 16;
 const labelHeight = 20;
-/** With more bars, there is no space for a number above each. */
-const mostNumberedBars = 12;
-
-/** The stacked bars alone, with the number above each bar and its label below it. */
+/** The stacked bars alone, with a label below each bar. The number above the highest bar gives the scale. */
 export function Bars({
   categories,
   counts,
@@ -129,12 +126,14 @@ export function Bars({
 }: BarsProps) {
   const rows = rowsOf(categories, counts);
   const shown = marksThatOccur(rows);
+  const highest = rows.find(({ total }) => total === highestBar(categories, counts));
   const step = plot.width / categories.length;
   const gap = Math.min(8, step * 0.3);
   const floor = numberHeight + plot.height;
   return (
     <svg viewBox={`0 0 ${plot.width} ${floor + labelHeight}`} role="img" aria-label={label}>
-      {rows.map(({ name, label: text, byMark, total }, index) => {
+      {rows.map((row, index) => {
+        const { name, label: text, byMark, total } = row;
         const x = index * step;
         let top = floor;
         return (
@@ -149,7 +148,7 @@ export function Bars({
                 <rect key={mark} x={x + gap / 2} y={top} width={step - gap} height={height} fill={fillOf(mark)} />
               );
             })}
-            {total === 0 || categories.length > mostNumberedBars ? null : (
+            {row !== highest ? null : (
               <text x={x + step / 2} y={top - 4} textAnchor="middle" className="chart-count figure">
                 {formatCount(total)}
               </text>

@@ -216,8 +216,8 @@ function Comparison({ places, children }: ComparisonProps) {
         {children}
         <Radius places={places} />
       </section>
-      <section className="stack" aria-label="By month of the year">
-        <h3>By month of the year</h3>
+      <section className="stack" aria-label="Sightings and visits by month of the year">
+        <h3>Sightings and visits by month of the year</h3>
         {places.every(({ summary }) => summary.records > 0) ? sameScale : null}
         <Columns places={places} heads={heads}>
           {({ summary }, index) => {

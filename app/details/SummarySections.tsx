@@ -102,21 +102,19 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
         <p className="summary-sentence close-lines title figure">
           {name}: {first}
         </p>
+        {'council' in scope ? null : (
+          <div className="summary-actions row wrap">
+            {actions}
+            <CompareButton />
+            <SeeBaseMap />
+          </div>
+        )}
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
         {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
         {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {elsewhere === '' ? null : <p className="small figure">{elsewhere}</p>}
         {records === 0 ? <NothingHere summary={summary} /> : null}
-        {'council' in scope ? null : (
-          <>
-            <div className="row wrap">
-              {actions}
-              <CompareButton />
-              <SeeBaseMap />
-            </div>
-            <RadiusControl centre={scope.centre} />
-          </>
-        )}
+        {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
       </section>
       {records === 0 ? null : (
         <>
@@ -126,7 +124,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
             <ListeningChart histogram={histogram} listening={listening} />
           </section>
           <section aria-label="Sightings and visits by month of the year">
-            <h3>By month of the year</h3>
+            <h3>Sightings and visits by month of the year</h3>
             <Months months={monthsOfYear(histogram)} />
           </section>
           {unusual === '' ? null : (

@@ -43,7 +43,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
       <div className="print-compared">
         <div className="print-charts">
           <section>
-            <h2>By month of the year</h2>
+            <h2>Sightings and visits by month of the year</h2>
             <div className="print-columns print-months">
               {months.map((counts, index) => (
                 <Bars
