@@ -81,7 +81,7 @@ test('the newest records at a point have the detections of a visit as one row th
   );
   await openExplorer(page, host, `?spot=${latitude},${longitude}&from=${day}&to=${day}`);
   const newest = details(page).getByRole('region', { name: 'Newest sightings and visits at this point' });
-  const row = newest.getByRole('button', { name: `${length} detections of tag 2332` });
+  const row = newest.getByRole('button', { name: new RegExp(`^White shark Detected ${length} times .* tag 2332$`) });
   await expect(row).toContainText('13 Jun 2021, 06:00 to 07:02 WA time');
   const before = await newest.getByRole('listitem').count();
   await row.click();

@@ -28,6 +28,7 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
   const isHovered = useStore(useExplorer().hover, (hover) => isHoveredOnMap(row, hover));
   const species = speciesName(row.species);
   const place = placeTitle(row.place);
+  const happened = `Detected ${formatCount(row.records)} times`;
   return (
     <button
       type="button"
@@ -44,14 +45,15 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
         <JourneyLines row={row} step={row.step} units={units} />
       ) : (
         <>
-          <span className="results-row-title truncated figure strong">{`${formatCount(row.records)} detections of tag ${row.tag}`}</span>
-          <span className="results-row-place truncated label" title={plainText(`${species} · ${place}`)}>
+          <span className="results-row-title truncated strong" title={plainText(species)}>
             <bdi>{species}</bdi>
-            {' · '}
+          </span>
+          <span className="results-row-place truncated figure label" title={plainText(`${happened} · ${place}`)}>
+            {`${happened} · `}
             <bdi>{place}</bdi>
           </span>
           <span className="results-row-detail truncated figure small muted">
-            {formatLocalPeriod(row.first, row.last, row.timeBasis)}
+            {`${formatLocalPeriod(row.first, row.last, row.timeBasis)} · tag ${row.tag}`}
           </span>
         </>
       )}
