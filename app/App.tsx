@@ -53,6 +53,11 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
   const hasComparison = useView((state) => state.comparison !== null);
   const [helpTopic, closeHelp] = useHelpTopic();
   const { sheetStop, setSheetStop, hasStarted } = useSheetStop();
+  const isCard = useView((state) => state.selection !== null && state.play === null);
+  // On a phone, details are a card: the style sheet hides the filters. The static HTML uses the same attribute.
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute('data-details', isCard);
+  }, [isCard]);
   return (
     <>
       <SkipLink
@@ -238,10 +243,11 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
   const stop = isShort ? 'half' : chosenStop;
   const { view } = useExplorer();
   const play = useView((state) => state.play);
+  const hasDetails = useView((state) => state.selection !== null);
   const [isChartOpen, setIsChartOpen] = useState(false);
   const chart = useRef<HTMLDivElement>(null);
 
-  // Where the chart scrolls with the list or the details, these may have been scrolled down.
+  // Where the chart scrolls with the list, the list may have been scrolled down.
   useLayoutEffect(() => {
     chart.current?.scrollIntoView({ block: 'nearest' });
   }, [isChartOpen]);
@@ -262,7 +268,8 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
       label="Search and results"
       stop={stop}
       onStopChange={onStopChange}
-      summary={<SheetSummary />}
+      content={hasDetails ? 'details' : 'list'}
+      summary={hasDetails ? null : <SheetSummary />}
       head={
         <Suspense fallback={<div className="filters-placeholder" />}>
           {play ? (
@@ -299,7 +306,7 @@ function PanelInSheet({ stop: chosenStop, onStopChange }: PanelInSheetProps) {
 
 /**
  * The list and its search stay mounted behind the details, so that Back restores them unchanged. `above` is shown above
- * the rows of the list, or above the details.
+ * the rows of the list.
  */
 function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
   const hasSelection = useView((view) => view.selection !== null);
@@ -315,7 +322,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
       </div>
       {hasSelection ? (
         <Suspense fallback={<PanelSkeleton />}>
-          <DetailsPanel above={above} />
+          <DetailsPanel />
         </Suspense>
       ) : null}
     </>
@@ -324,7 +331,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
 
 function HelpButton() {
   return (
-    <HelpLink topic="about" className="button" data-size="icon" aria-label="Help and data dictionary">
+    <HelpLink topic="about" className="button" data-kind="plain" data-size="icon" aria-label="Help and data dictionary">
       <Icon name="help" />
     </HelpLink>
   );

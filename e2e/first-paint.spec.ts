@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
 
-import { loadExplorer, rows } from './support/explorer.ts';
+import { details, loadExplorer, rows } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 
 const commonParts = [
@@ -28,8 +28,10 @@ async function openWithoutScripts(page: Page, query = ''): Promise<void> {
   });
 }
 
+type Boxes = Readonly<Record<string, readonly number[]>>;
+
 /** Reads left, top, width and height of each part, rounded: a sheet at half height may end at half a pixel. */
-async function readBoxes(page: Page, parts: readonly string[]): Promise<Record<string, readonly number[]>> {
+async function readBoxes(page: Page, parts: readonly string[]): Promise<Boxes> {
   const boxes: Record<string, readonly number[]> = {};
   for (const part of parts) {
     const box = await page.locator(part).locator('visible=true').first().boundingBox();
@@ -37,6 +39,12 @@ async function readBoxes(page: Page, parts: readonly string[]): Promise<Record<s
   }
   return boxes;
 }
+
+/** The parts that are more than one pixel from where they were. */
+const movedParts = (before: Boxes, after: Boxes) =>
+  Object.entries(after).filter(
+    ([part, box]) => !box.every((value, index) => Math.abs(value - (before[part]?.[index] ?? Number.NaN)) <= 1),
+  );
 
 /** Reads the visible texts and their link targets. */
 async function readTexts(page: Page): Promise<readonly string[]> {
@@ -73,13 +81,21 @@ for (const { view, query } of [
     await page.unroute('**/*.js');
     await page.goto(fullHost + query);
     await waitForCount(page);
-    const moved = Object.entries(await readBoxes(page, parts)).filter(
-      ([part, box]) => !box.every((value, index) => Math.abs(value - (boxes[part]?.[index] ?? Number.NaN)) <= 1),
-    );
-    expect(moved).toEqual([]);
+    expect(movedParts(boxes, await readBoxes(page, parts))).toEqual([]);
     expect(await readTexts(page)).toEqual(words);
   });
 }
+
+test('on a phone, the static HTML of a place has the layout of its card', async ({ page }) => {
+  test.skip(!isPhone(), 'only a phone has the card');
+  const parts = ['.explorer-header', '.disclaimer', '.explorer-map', '.sheet', '.sheet-grip', '.sheet-handle'];
+  await openWithoutScripts(page, '?place=1');
+  const boxes = await readBoxes(page, parts);
+  await page.unroute('**/*.js');
+  await page.goto(`${fullHost}?place=1`);
+  await expect(details(page).locator('.summary-sentence')).toBeVisible();
+  expect(movedParts(boxes, await readBoxes(page, parts))).toEqual([]);
+});
 
 test('on a phone, the first screen has the name, one sentence, one large action, the search field and the map', async ({
   page,

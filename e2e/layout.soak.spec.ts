@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { details, openExplorer, rows } from './support/explorer.ts';
+import { details, openExplorer, rows, searchBox } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
 
@@ -62,6 +62,28 @@ for (const [width, height] of [
   );
 }
 
+test(
+  'below 1,280 px the tools of the header are behind one button, and from there on they are side by side',
+  atOneSize,
+  async ({ page }) => {
+    await openExplorer(page, fullHost);
+    const tools = page
+      .locator('.explorer-tools')
+      .getByRole('button')
+      .or(page.locator('.explorer-tools').getByRole('link'));
+    for (const { width, names } of [
+      { width: 1279, names: [''] },
+      { width: 1280, names: ['Charts', 'Share', 'Download', 'Print', 'API', ''] },
+    ]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect(tools).toHaveText(names);
+      for (const tool of await tools.all()) await expect(tool).toBeInViewport({ ratio: 1 });
+      await expect(searchBox(page)).toBeInViewport({ ratio: 1 });
+    }
+    await expect(page.locator('.button[data-kind="primary"]:visible')).toHaveText(['Near me']);
+  },
+);
+
 /** The texts of the chips that do not fit. */
 const cutTexts = (page: Page) =>
   page
@@ -82,7 +104,7 @@ test('the names of filters, every period, a kind and a species fit their chips',
     expect(await cutTexts(page)).toEqual([]);
   }
   await openExplorer(page, fullHost, `?type=Detected&from=2020-11-30&to=2021-11-29`);
-  for (const width of isPhone() ? [] : [820, 1024, 1312]) {
+  for (const width of isPhone() ? [] : [820, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await cutTexts(page)).toEqual([]);
   }
@@ -94,7 +116,7 @@ for (const { name, width, height } of [
   { name: 'on a tablet', width: 820, height: 1180 },
 ]) {
   test(
-    `${name}, the chart of the months can be used with the list and with open details`,
+    `${name}, the chart of the months can be used with the list, and makes way for open details`,
     atOneSize,
     async ({ page }) => {
       await page.setViewportSize({ width, height });
@@ -110,19 +132,14 @@ for (const { name, width, height } of [
       await page.getByRole('button', { name: 'By month' }).click();
       await expect(chart).toHaveCount(0);
 
-      await openExplorer(page, fullHost, '?c=-31.9945,115.7517&z=11&spot=-31.9945,115.7517&around=20000');
-      const panel = details(page);
-      await expect(panel.getByRole('heading', { name: 'By month of the year' })).toBeAttached();
-      await panel.evaluate((element) => {
-        element.scrollTo({ top: element.scrollHeight });
-      });
       const toggle = page.getByRole('button', { name: 'By month' });
-      // Scrolling down may have collapsed the controls, which reappear when one of them receives the focus.
-      await toggle.focus();
       await toggle.click();
-      await expect(chart.getByRole('slider', { name: 'First month' })).toBeInViewport({ ratio: 0.9 });
-      await panel.getByRole('button', { name: 'Back to list' }).click();
-      await expect(chart).toHaveCount(1);
+      await expect(chart).toBeVisible();
+      await rows(page).first().click();
+      await expect(details(page).getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 0.9 });
+      await expect(chart).toHaveCount(0);
+      await expect(toggle).toBeHidden();
+      await page.getByRole('button', { name: 'Back to list' }).click();
       await expect(chart).toBeVisible();
       await toggle.click();
       await expect(chart).toHaveCount(0);

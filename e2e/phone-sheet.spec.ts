@@ -72,7 +72,7 @@ test('the sheet can be dragged by touch anywhere on its header, and a drag does 
     const box = await target.boundingBox();
     return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
   };
-  await dragByTouch(page, await middleOf(page.getByRole('button', { name: 'Filters' })), -300);
+  await dragByTouch(page, await middleOf(page.getByRole('button', { name: 'More filters' })), -300);
   await expectHeight(page, 0.7, 1);
   await dragByTouch(page, await middleOf(page.getByRole('tab', { name: /^Places/ })), 320);
   await expectHeight(page, 0.35, 0.6);
@@ -81,7 +81,7 @@ test('the sheet can be dragged by touch anywhere on its header, and a drag does 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectUrlParameter(page, 'tab', null);
   // A press is still a press.
-  await page.getByRole('button', { name: 'Filters' }).tap();
+  await page.getByRole('button', { name: 'More filters' }).tap();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
@@ -190,6 +190,44 @@ test('while the months are played, the sheet is lowered, so that the map is visi
   await expectUrlParameter(page, 'play', null);
   await expectUrlParameter(page, 'from', '2018-01-01');
   await expect(page.getByRole('button', { name: 'By month' })).toBeVisible();
+});
+
+test('the card of a place has its name, its sentence and Save at the top, without filters, below a warning of one line', async ({
+  page,
+}) => {
+  await openExplorer(page, fullHost, '?place=1');
+  const panel = details(page);
+  const warning = page.locator('.disclaimer');
+  await expect(warning).toHaveText(/^Historical records, not live warnings\./);
+  await expect(warning).toBeInViewport({ ratio: 1 });
+  expect((await warning.boundingBox())?.height).toBeLessThanOrEqual(28);
+  for (const part of [
+    panel.getByRole('heading', { level: 2 }),
+    panel.locator('.summary-sentence'),
+    panel.getByRole('button', { name: /^Save/ }),
+  ]) {
+    await expect(part).toBeInViewport({ ratio: 1 });
+  }
+  const title = await panel.getByRole('heading', { level: 2 }).boundingBox();
+  const top = (await sheet(page).boundingBox())?.y ?? Number.NaN;
+  expect((title?.y ?? Number.NaN) - top).toBeLessThan(48);
+  const filters = page.getByRole('toolbar', { name: 'Filters', includeHidden: true });
+  await expect(filters).toBeHidden();
+  // The handle has no visible text, except with the focus of the keyboard.
+  const handle = page.getByRole('button', { name: 'Show more' });
+  await expect(handle).toHaveCSS('opacity', '0');
+  await expectNoViolations(page);
+  await panel.getByRole('button', { name: 'Compare this place with another' }).focus();
+  while (!(await handle.evaluate((button) => button === document.activeElement))) await page.keyboard.press('Tab');
+  await expect(handle).toHaveCSS('opacity', '1');
+  await page.keyboard.press('Enter');
+  await expectHeight(page, 0.7, 1);
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await page.getByRole('button', { name: 'Show the details' }).click();
+  await expectHeight(page, 0.35, 0.6);
+  await panel.getByRole('button', { name: 'Back to list' }).click();
+  await expect(filters).toBeVisible();
+  await expect(page.getByText(/^Newest record/)).toBeVisible();
 });
 
 test('touch targets are large enough', async ({ page }) => {

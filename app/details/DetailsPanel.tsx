@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { rawData } from '../../core/datasets/datasets.ts';
@@ -30,10 +30,8 @@ import { AreaDetails, PlaceDetails } from './PlaceDetails.tsx';
 import { DistanceFromSearch, PositionSection } from './Position.tsx';
 import './details.css';
 
-/**
- * The details of the selected record, place or location; renders nothing without a selection. `above` scrolls with them.
- */
-export function DetailsPanel({ above = null }: { readonly above?: ReactNode }) {
+/** The details of the selected record, place or location; renders nothing without a selection. */
+export function DetailsPanel() {
   const selection = useView((view) => view.selection);
   const section = useRef<HTMLElement>(null);
   const subject = JSON.stringify(selection);
@@ -46,7 +44,6 @@ export function DetailsPanel({ above = null }: { readonly above?: ReactNode }) {
   if (selection === null) return null;
   return (
     <section className="details" aria-label="Details" ref={section}>
-      {above}
       {selection.kind === 'record' ? <RecordDetails id={selection.id} /> : null}
       {selection.kind === 'place' ? <PlaceDetails id={selection.id} /> : null}
       {selection.kind === 'area' ? <AreaDetails name={selection.name} /> : null}

@@ -17,6 +17,8 @@ interface BottomSheetProps {
   readonly label: string;
   readonly stop: SheetStop;
   readonly onStopChange: (stop: SheetStop) => void;
+  /** What the sheet shows, for the label of its button. */
+  readonly content: 'list' | 'details';
   /** A short text at the top while the sheet shows only its head. */
   readonly summary: ReactNode;
   /** The controls below the handle, visible at every stop. They collapse while the content is scrolled down. */
@@ -30,7 +32,7 @@ const unmeasured: SheetSize = { headInPixels: 90, availableInPixels: 700 };
 const borderInPixels = 1;
 
 /** The parts by which the sheet can be dragged, in addition to their own controls. */
-const draggableParts = '.sheet-handle, .sheet-head, .results-bar';
+const draggableParts = '.sheet-handle, .sheet-head, .results-bar, .details-head';
 /** A pointer that moves less than this is a press, not a drag. */
 const dragThresholdInPixels = 6;
 /** If the pointer rests for longer than this before it is released, the sheet has no momentum. */
@@ -52,7 +54,7 @@ interface Drag {
  * steps through its stops. The handle is the first thing on the sheet but the last in the document, so that the keyboard
  * reaches the content first.
  */
-export function BottomSheet({ label, stop, onStopChange, summary, head, children }: BottomSheetProps) {
+export function BottomSheet({ label, stop, onStopChange, content, summary, head, children }: BottomSheetProps) {
   const isShort = useMediaQuery(shortScreen);
   const sheet = useRef<HTMLElement>(null);
   const headElement = useRef<HTMLDivElement>(null);
@@ -200,7 +202,7 @@ export function BottomSheet({ label, stop, onStopChange, summary, head, children
           onKeyDown={stepByKey}
         >
           <Icon name={step.stop === 'peek' ? 'down' : 'up'} size={18} />
-          {step.label}
+          {step.label ?? `Show the ${content}`}
         </button>
       </div>
     </section>
@@ -247,8 +249,9 @@ function stopAfterKey(key: string, stop: SheetStop): SheetStop | null {
 }
 
 /** The handle at each stop: moves the sheet to the next higher stop, or from the last stop to the first. */
-const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string }>> = {
-  peek: { stop: 'half', label: 'Show the list' },
+const nextStop: Readonly<Record<SheetStop, { readonly stop: SheetStop; readonly label: string | null }>> = {
+  // Named after the content.
+  peek: { stop: 'half', label: null },
   half: { stop: 'full', label: 'Show more' },
   full: { stop: 'peek', label: 'Show the map' },
 };
