@@ -40,7 +40,7 @@ async function factsInComparison(page: Page, index: number): Promise<Facts> {
   return {
     sentence: await comparedSentences(page).nth(index).innerText(),
     receivers: await column(page, 'Sightings and visits by month, and receivers', index).locator('p').innerText(),
-    months: await monthsOf(column(page, 'By month of the year', index)),
+    months: await monthsOf(column(page, 'Sightings and visits by month of the year', index)),
   };
 }
 
