@@ -100,7 +100,7 @@ test('the Print button prints one page with title, count, months, newest records
   const records = await fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${query}`);
   await noteRequests(page);
   await openExplorer(page, host, nearAlbany);
-  if (isPhone()) await page.getByRole('button', { name: /^More/ }).click();
+  if (isPhone()) await page.getByRole('button', { name: /^More:/ }).click();
   await page.getByRole('button', { name: 'Print', exact: true }).click();
   await untilRequested(page);
   const { pages, text, qrCode } = await print(page);

@@ -65,7 +65,7 @@ const steps: readonly Step[] = [
   ['the records', (page) => page.getByRole('tab', { name: /^Records/ }).click()],
   ['a record', (page) => openFirst(page, 'record')],
   ['the list after Back', (page) => page.goBack()],
-  ['the open filters', (page) => (isPhone() ? press(page, /^Filters/) : press(page, /^Species$/))],
+  ['the open filters', (page) => (isPhone() ? press(page, /^More filters/) : press(page, /^Species$/))],
   [
     'a filter',
     (page) =>
@@ -92,7 +92,7 @@ const steps: readonly Step[] = [
 ];
 
 async function openCharts(page: Page): Promise<void> {
-  if (isPhone()) await press(page, /^More/);
+  if (isPhone()) await press(page, /^More:/);
   await press(page, /^Charts\W*$/);
   await expect(page.getByRole('dialog')).toBeVisible();
 }

@@ -109,6 +109,8 @@ export function MarkKey({ marks, counts }: { readonly marks: readonly Mark[]; re
 interface BarsProps extends Omit<StackedBarsProps, 'noun'> {
   /** The fill of the bars of a kind; by default, its colour on the screen. */
   readonly fillOf?: (mark: Mark) => string;
+  /** Whether each bar has a number, for paper, which has no table. Otherwise, only the highest has one. */
+  readonly isNumbered?: boolean;
   /** The size of the area with the bars, without numbers and labels. */
   readonly plot?: { readonly width: number; readonly height: number };
 }
@@ -122,6 +124,7 @@ export function Bars({
   label,
   most = highestBar(categories, counts),
   fillOf = markFill,
+  isNumbered = false,
   plot = { width: 336, height: 96 },
 }: BarsProps) {
   const rows = rowsOf(categories, counts);
@@ -148,7 +151,7 @@ export function Bars({
                 <rect key={mark} x={x + gap / 2} y={top} width={step - gap} height={height} fill={fillOf(mark)} />
               );
             })}
-            {row !== highest ? null : (
+            {total === 0 || (!isNumbered && row !== highest) ? null : (
               <text x={x + step / 2} y={top - 4} textAnchor="middle" className="chart-count figure">
                 {formatCount(total)}
               </text>

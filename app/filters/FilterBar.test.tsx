@@ -8,8 +8,8 @@ import type { Explorer } from '../explorer/explorer.ts';
 import { fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
 import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
-import { chipParts, chipText, FilterBar } from './FilterBar.tsx';
-import { filterControls } from './FilterBar.tsx';
+import { FilterBar, filterControls } from './FilterBar.tsx';
+import { chipParts, chipText } from './filter-names.ts';
 
 const facets: Result['facets'] = {
   kinds: [

@@ -17,18 +17,14 @@ import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-com
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useView } from '../explorer/use-explorer.ts';
 import { type Filters, noFilters, withoutFilter } from '../view/view-state.ts';
-import { datesInWords } from '../vocabulary/dates.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
-import { formatRange } from '../vocabulary/ranges.ts';
-import { capitalise, plainText } from '../vocabulary/text.ts';
 import {
   activeFilters,
+  chipParts,
   chipsOf,
+  chipText,
   filterDescriptions,
   type FilterName,
-  isRange,
-  nameOfValue,
-  noneTexts,
   tabsInOrder,
 } from './filter-names.ts';
 import './filter-bar.css';
@@ -264,43 +260,6 @@ function OtherListNote({ name }: { readonly name: FilterName }) {
       </Button>
     </p>
   );
-}
-
-/** The text of a chip in two parts: the name of a value, which may be published text, and the text after it. */
-interface ChipParts {
-  readonly value: string;
-  readonly rest: string;
-}
-
-/** "Species", "White shark" or "White shark +2". */
-export function chipParts(name: FilterName, filters: Filters): ChipParts {
-  if (name === 'dates') {
-    return {
-      value: '',
-      rest: capitalise(datesInWords(filters)) || filterDescriptions.dates.chip,
-    };
-  }
-  if (name === 'tag') return { value: '', rest: capitalise(filtersInWords({ ...noFilters, tag: filters.tag })) };
-  if (isRange(name)) {
-    const range = filters[name];
-    if (range === null) return { value: '', rest: filterDescriptions[name].chip };
-    const suffix = range === 'none' || name === 'size' ? '' : ' offshore';
-    return { value: '', rest: capitalise(formatRange(range, noneTexts[name])) + suffix };
-  }
-  if (name === 'remark') {
-    return filters.remark === ''
-      ? { value: '', rest: filterDescriptions.remark.chip }
-      : { value: `“${filters.remark}”`, rest: '' };
-  }
-  const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
-  if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
-  return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
-}
-
-/** The text of a chip as one plain string, for a label. */
-export function chipText(name: FilterName, filters: Filters): string {
-  const { value, rest } = chipParts(name, filters);
-  return plainText(value) + rest;
 }
 
 /** The controls of open filters, loaded on demand. */

@@ -1,7 +1,10 @@
 import type { Facets } from '../engine/engine.ts';
-import type { Filters, Tab } from '../view/view-state.ts';
-import { noDistance, noSize } from '../vocabulary/filter-texts.ts';
+import { type Filters, noFilters, type Tab } from '../view/view-state.ts';
+import { datesInWords } from '../vocabulary/dates.ts';
+import { filtersInWords, noDistance, noSize } from '../vocabulary/filter-texts.ts';
 import { type Kind, kindLabels, kinds } from '../vocabulary/kinds.ts';
+import { formatRange } from '../vocabulary/ranges.ts';
+import { capitalise, plainText } from '../vocabulary/text.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 
 /** A filter with a list of values to choose from. */
@@ -47,7 +50,7 @@ const mostUsed: readonly FilterName[] = ['species', 'kinds', 'dates', 'featureTy
 
 export const noneTexts: Readonly<Record<RangeName, string>> = { size: noSize, offshore: noDistance };
 
-export function isRange(name: FilterName): name is RangeName {
+function isRange(name: FilterName): name is RangeName {
   return name === 'size' || name === 'offshore';
 }
 
@@ -100,4 +103,41 @@ export function nameOfValue(name: ListFilter, key: string): string {
 
 export function isKind(text: string): text is Kind {
   return kinds.some((kind) => kind === text);
+}
+
+/** The text of a chip in two parts: the name of a value, which may be published text, and the text after it. */
+interface ChipParts {
+  readonly value: string;
+  readonly rest: string;
+}
+
+/** "Species", "White shark" or "White shark +2". */
+export function chipParts(name: FilterName, filters: Filters): ChipParts {
+  if (name === 'dates') {
+    return {
+      value: '',
+      rest: capitalise(datesInWords(filters)) || filterDescriptions.dates.chip,
+    };
+  }
+  if (name === 'tag') return { value: '', rest: capitalise(filtersInWords({ ...noFilters, tag: filters.tag })) };
+  if (isRange(name)) {
+    const range = filters[name];
+    if (range === null) return { value: '', rest: filterDescriptions[name].chip };
+    const suffix = range === 'none' || name === 'size' ? '' : ' offshore';
+    return { value: '', rest: capitalise(formatRange(range, noneTexts[name])) + suffix };
+  }
+  if (name === 'remark') {
+    return filters.remark === ''
+      ? { value: '', rest: filterDescriptions.remark.chip }
+      : { value: `“${filters.remark}”`, rest: '' };
+  }
+  const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
+  if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
+  return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
+}
+
+/** The text of a chip as one plain string, for a label. */
+export function chipText(name: FilterName, filters: Filters): string {
+  const { value, rest } = chipParts(name, filters);
+  return plainText(value) + rest;
 }

@@ -52,6 +52,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
                   counts={counts}
                   label={extremesInWords(monthCategories, counts, 'month')}
                   most={mostByMonth}
+                  isNumbered
                   {...common}
                 />
               ))}

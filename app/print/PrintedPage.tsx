@@ -118,7 +118,13 @@ function MonthBars({ counts, summary }: { readonly counts: CountsByMark; readonl
           <ListeningKey />
         </>
       ) : (
-        <Bars categories={months} counts={counts} label={extremesInWords(months, counts, 'month')} {...common} />
+        <Bars
+          categories={months}
+          counts={counts}
+          label={extremesInWords(months, counts, 'month')}
+          isNumbered
+          {...common}
+        />
       )}
     </div>
   );

@@ -32,7 +32,7 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
   if (!isCompact) {
     return (
       <>
-        <div className="sharing-tools row wrap">
+        <div className="sharing-tools row wrap gap-0">
           {choices.map((choice) => (
             <Tool key={choice.label} {...choice} />
           ))}

@@ -32,7 +32,7 @@ export async function closeFilters(page: Page): Promise<void> {
 
 /** Opens the Share or Download dialog: its button is visible on a wide screen, and behind More on a phone. */
 export async function openTool(page: Page, tool: string): Promise<void> {
-  if (isPhone()) await page.getByRole('button', { name: /^More/ }).click();
+  if (isPhone()) await page.getByRole('button', { name: /^More:/ }).click();
   await page.getByRole('button', { name: tool, exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
