@@ -106,7 +106,6 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
           <div className="summary-actions row wrap">
             {actions}
             <CompareButton />
-            <SeeBaseMap />
           </div>
         )}
         {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
@@ -114,7 +113,12 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
         {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
         {elsewhere === '' ? null : <p className="small figure">{elsewhere}</p>}
         {records === 0 ? <NothingHere summary={summary} /> : null}
-        {'council' in scope ? null : <RadiusControl centre={scope.centre} />}
+        {'council' in scope ? null : (
+          <>
+            <RadiusControl centre={scope.centre} />
+            <SeeBaseMap />
+          </>
+        )}
       </section>
       {records === 0 ? null : (
         <>
