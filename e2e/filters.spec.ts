@@ -32,6 +32,24 @@ test('selecting a value filters the list immediately, adds it to the URL, and su
   await expect(chip(page, 'Species')).toContainText('Species not recorded');
 });
 
+test('Back undoes a filter and then the end of the search, before it leaves the page', async ({ page }) => {
+  await openExplorer(page, fullHost, within);
+  const start = await shownCounts(page);
+  await page.getByRole('button', { name: 'Clear the search', exact: true }).click();
+  await expectUrlParameter(page, 'r', null);
+  const whole = await shownCounts(page);
+  const values = await openFilters(page, 'Species');
+  await values.getByRole('checkbox', { name: /^Species not recorded/ }).check();
+  await expectUrlParameter(page, 'species', '-');
+  await closeFilters(page);
+  await page.goBack();
+  await expectUrlParameter(page, 'species', null);
+  await expect.poll(() => shownCounts(page)).toEqual(whole);
+  await page.goBack();
+  await expectUrlParameter(page, 'r', '30000');
+  await expect.poll(() => shownCounts(page)).toEqual(start);
+});
+
 test('each filter and the search can be cleared alone', async ({ page }) => {
   await openExplorer(page, fullHost, `${within}&species=white&from=2018-01-01`);
   await page.getByRole('button', { name: 'Clear date filter' }).click();

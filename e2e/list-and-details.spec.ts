@@ -11,6 +11,7 @@ import {
   map,
   openExplorer,
   rows,
+  urlParameters,
 } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
 import { rowsOfList } from './support/observations.ts';
@@ -99,6 +100,19 @@ test('Back restores the scroll position of the list, the focused row and the map
   await expect.poll(() => list(page).evaluate(({ scrollTop }) => scrollTop)).toBe(offset);
   await expect(row).toBeFocused();
   await expect(row).toHaveAttribute('href', href);
+  await expect.poll(() => page.url()).toBe(url);
+});
+
+test('a record opened from a list of the whole coast is shown at its place, and Back returns to the coast', async ({
+  page,
+}) => {
+  await openExplorer(page, fullHost, '?z=5');
+  await expectStableUrl(page);
+  const url = page.url();
+  await rows(page).first().click();
+  await expect.poll(() => Number(urlParameters(page).get('z'))).toBe(12);
+  await page.goBack();
+  await expect(list(page)).toBeVisible();
   await expect.poll(() => page.url()).toBe(url);
 });
 

@@ -71,7 +71,7 @@ function ListLink({ scope, filters, className, children }: ListLinkProps) {
       onClick={(event) => {
         if (opensElsewhere(event)) return;
         event.preventDefault();
-        view.setState((state) => ({ ...listOfSummary(state, scope, filters), selectionEntry: 'new' }));
+        view.setState((state) => ({ ...listOfSummary(state, scope, filters), latestEntry: 'new' }));
         focusCount();
       }}
     >

@@ -15,7 +15,8 @@ import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../vi
 import type { Explorer } from './explorer.ts';
 import { boxPadding, fitPositions, type MapView } from '../view/fit-positions.ts';
 
-const zoomOfOneRecord = 12;
+/** The names around a record are then those of beaches and suburbs. */
+export const zoomOfOneRecord = 12;
 
 /** If a URL has a search within a radius but no map position, moves the map so that the circle fits. */
 export function showSearchFromUrl(view: ViewStore, query: string): void {
@@ -53,7 +54,7 @@ export async function showSelectionFromUrl(explorer: Explorer, query: string): P
     const { setSearch, setSelectionRadius, ...state } = explorer.view.getState();
     if (!place || state.selection !== selection || !radiusSearchAt(place.inshore, state.search)) return;
     setSelectionRadius(search.radiusInMetres);
-    setSearch(null);
+    setSearch(null, 'same');
     return;
   }
   // An invalid centre or zoom counts as missing; the page shows a note about it.
@@ -132,5 +133,5 @@ export async function showJourney(explorer: Explorer, tag: string): Promise<void
   const list = { filters, tab: 'records', sort: 'oldest', search: null, council: null, selection: null } as const;
   // Without the position of the stops, the list is still right. The explorer reports the failure of the engine.
   const map = await viewOfJourney(explorer, filters).catch(() => undefined);
-  explorer.view.setState({ ...list, selectionEntry: 'new', ...(map && { map }) });
+  explorer.view.setState({ ...list, latestEntry: 'new', ...(map && { map }) });
 }

@@ -173,7 +173,7 @@ export class Explorer {
         view.getState().select({ kind: 'area', name: effect.name }, 'same');
         break;
       case 'rename council':
-        view.getState().setCouncil(effect.name);
+        view.getState().setCouncil(effect.name, 'same');
         break;
       case 'wait': {
         const { event, milliseconds } = effect;

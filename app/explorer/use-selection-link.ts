@@ -2,6 +2,7 @@ import { type MouseEvent, useCallback, useEffect, useState } from 'react';
 
 import { debounce } from '../view/debounce.ts';
 import type { Selection, ViewState } from '../view/view-state.ts';
+import type { HistoryEntry } from '../view/view-store.ts';
 import { writeView } from '../view/view-url.ts';
 import { useExplorer } from './use-explorer.ts';
 
@@ -42,7 +43,7 @@ function useDebouncedView(): ViewState {
  * click selects the item in this page. The function is the same object until the URLs change. With the entry
  * `same`, the selection replaces the previous one in the browser's history.
  */
-export function useSelectionLink(): (selection: Selection, entry?: 'new' | 'same') => SelectionLink {
+export function useSelectionLink(): (selection: Selection, entry?: HistoryEntry) => SelectionLink {
   const { view } = useExplorer();
   const debouncedView = useDebouncedView();
   return useCallback(

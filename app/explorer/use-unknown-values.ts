@@ -26,9 +26,9 @@ export function useUnknownValues(): readonly string[] {
     const { filters, changeFilters, council, setCouncil } = view.getState();
     // What the user has changed since then was chosen from existing values.
     if (replaced && Object.keys(replaced.change).length > 0 && filters === addressFilters) {
-      changeFilters(replaced.change);
+      changeFilters(replaced.change, 'same');
     }
-    if (unknownCouncil !== null && council === addressCouncil) setCouncil(null);
+    if (unknownCouncil !== null && council === addressCouncil) setCouncil(null, 'same');
   }, [view, replaced, unknownCouncil, addressFilters, addressCouncil]);
   const councilNotes =
     unknownCouncil === null

@@ -21,8 +21,8 @@ import { crosshairReachInPixels } from './map-options.ts';
 import type { DrawnCoast } from './paint/paint-ground.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
-import { positionOfSelection } from '../explorer/address-selection.ts';
-import { zoomToSee } from '../view/search-around.ts';
+import { positionOfSelection, zoomOfOneRecord } from '../explorer/address-selection.ts';
+import { smallestZoomToSelect, zoomToSee } from '../view/search-around.ts';
 import { cameraAt, pointIn, positionAt, unwrapLongitude } from './camera.ts';
 import { controlsOf, freePointFor } from './scene/fit-view.ts';
 import { currentView } from './use-view-sync.ts';
@@ -178,7 +178,8 @@ function useHasHovered(map: LeafletMap | null): boolean {
 
 /**
  * Moves the map so that an item selected elsewhere on the page is visible and not covered by controls. The zoom changes
- * only if the circle of the selection would not fit or would be too small. An item selected on the map is visible, so
+ * only if the circle of the selection would not fit or would be too small, or if the place of a record from the list
+ * could not be recognised. An item selected on the map is visible, so
  * only the zoom may change. Does nothing if the same update of the store changes the view of the map.
  */
 function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<boolean>): void {
@@ -197,7 +198,9 @@ function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<bool
       const point = pointIn(camera, unwrapLongitude(now.centre, position));
       const zoom = hasCircle(selection)
         ? zoomToSee({ centre: position, radiusInMetres: state.selectionRadiusInMetres }, now.zoom)
-        : null;
+        : !isVisible && now.zoom < smallestZoomToSelect
+          ? zoomOfOneRecord
+          : null;
       if (zoom !== null) {
         state.moveMap({ centre: position, zoom });
         return;

@@ -289,5 +289,5 @@ function listRecordsOfSelection({ view, queryState }: Explorer): void {
     if (selection) select(null);
     return;
   }
-  view.setState((state) => ({ ...listOfSummary(state, scope, state.filters), selectionEntry: 'new' }));
+  view.setState((state) => ({ ...listOfSummary(state, scope, state.filters), latestEntry: 'new' }));
 }

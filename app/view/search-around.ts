@@ -39,7 +39,7 @@ function listOf(
 export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centre: Position): void {
   const search = roundedSearch({ mode: 'radius', centre, radiusInMetres: radiusLimitsInMetres.smallest });
   // One change, so that the search belongs to the history entry of the list and not to the previous one.
-  setState((state) => ({ ...listOf(state, { search, council: null }), selectionEntry: 'new' }));
+  setState((state) => ({ ...listOf(state, { search, council: null }), latestEntry: 'new' }));
   bringIntoView(getState(), search);
 }
 

@@ -84,9 +84,79 @@ describe('the history entries', () => {
 
     it('keeps a change that was not yet written to the URL, and writes it', () => {
       const store = follow();
-      store.getState().changeFilters({ species: ['tiger'] });
+      store.getState().setSort('oldest');
       window.dispatchEvent(new PopStateEvent('popstate'));
-      expect(store.getState().filters.species).toEqual(['tiger']);
+      expect(store.getState().sort).toBe('oldest');
+      expect(window.location.search).toBe('?sort=oldest');
+    });
+  });
+
+  describe('of the search and the filters', () => {
+    beforeEach(() => {
+      vi.useFakeTimers();
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+    const pause = (): void => {
+      vi.advanceTimersByTime(3000);
+    };
+
+    it('are one for a drag, one for several species, and one for a brush', () => {
+      const push = vi.spyOn(window.history, 'pushState');
+      const { getState } = follow();
+      pause();
+      for (let step = 0; step < 200; step++) {
+        getState().setSearch(search(1000 + step));
+        vi.advanceTimersByTime(16);
+      }
+      pause();
+      expect(push).toHaveBeenCalledTimes(1);
+      getState().changeFilters({ species: ['tiger'] });
+      vi.advanceTimersByTime(900);
+      getState().changeFilters({ species: ['tiger', 'white'] });
+      pause();
+      expect(push).toHaveBeenCalledTimes(2);
+      getState().changeFilters({ from: '2020-01-01', to: '2020-12-31' });
+      pause();
+      expect(push).toHaveBeenCalledTimes(3);
+      expect(window.location.search).toContain('species=tiger,white&from=2020-01-01');
+    });
+
+    it('leave the map as it was before the change', () => {
+      const replace = vi.spyOn(window.history, 'replaceState');
+      const { getState } = follow();
+      getState().moveMap({ centre: { longitude: 115.7, latitude: -31.9 }, zoom: 9 });
+      getState().changeFilters({ species: ['tiger'] });
+      expect(replace).toHaveBeenLastCalledWith(null, '', '/?c=-31.9,115.7&z=9');
+    });
+
+    it('are not created by a filter without a change, a moving map, playing or the repair of a link', () => {
+      const push = vi.spyOn(window.history, 'pushState');
+      const { getState } = follow();
+      getState().changeFilters({ species: [] });
+      pause();
+      getState().changeFilters({ species: ['tiger'] }, 'same');
+      getState().setCouncil('Town of Cottesloe', 'same');
+      getState().setSearch(null, 'same');
+      pause();
+      getState().moveMap({ centre: { longitude: 115.7, latitude: -31.9 }, zoom: 9 });
+      pause();
+      expect(push).not.toHaveBeenCalled();
+      getState().setPlay({ start: 24_000, end: 24_011 }, { from: '2000-01-01', to: '2000-01-31' });
+      pause();
+      getState().changeFilters({ from: '2000-02-01', to: '2000-02-29' });
+      pause();
+      expect(push).toHaveBeenCalledTimes(1);
+    });
+
+    it('belong to the entry of a selection that is made with them', () => {
+      const push = vi.spyOn(window.history, 'pushState');
+      const { getState } = follow(1);
+      getState().select(null);
+      getState().changeFilters({ species: ['tiger'] });
+      expect(push).toHaveBeenCalledTimes(1);
+      pause();
       expect(window.location.search).toBe('?species=tiger');
     });
   });

@@ -12,13 +12,19 @@ import { readView, writeView } from './view-url.ts';
 const quietPeriodInMilliseconds = 350;
 const maxDelayInMilliseconds = 2000;
 
+/** Changes of the search, or of the filters, without a longer pause share a history entry: a drag, or several species. */
+const groupPauseInMilliseconds = 1500;
+
 /**
- * Synchronises the URL with the view: each selection and each opening of the charts or a comparison creates a history
- * entry; other changes replace the current entry. Back and Forward restore the view. Returns a function that stops the synchronisation.
+ * Synchronises the URL with the view: each selection, each opening of the charts or a comparison, and each group of
+ * changes of the search and the filters creates a history entry; other changes replace the current entry. Back and
+ * Forward restore the view. Returns a function that stops the synchronisation.
  */
 export function followHistory(store: StoreApi<ViewStore>): () => void {
   let written = window.location.search;
   let isRestoring = false;
+  /** The latest change that may share its history entry with the next one. */
+  let group: { readonly part: ChangedPart; readonly changedAt: number } | null = null;
   const writing = debounce(
     quietPeriodInMilliseconds,
     () => {
@@ -41,7 +47,13 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     if (isRestoring) return;
     const isOpeningDialog =
       (state.hasCharts && !before.hasCharts) || (state.comparison !== null && before.comparison === null);
-    if (state.selection !== before.selection || isOpeningDialog) {
+    const part = changedPart(state, before);
+    const changedAt = performance.now();
+    const isInGroup =
+      (group?.part === part || group?.part === 'selection') && changedAt - group.changedAt < groupPauseInMilliseconds;
+    if (part !== null) group = { part, changedAt };
+    const isNewList = part !== null && !isInGroup && listOf(state) !== listOf(before);
+    if (part === 'selection' || isOpeningDialog || isNewList) {
       // Changes before it belong to the entry that Back returns to.
       if (writing.isPending()) {
         const query = writeView({ ...before });
@@ -50,7 +62,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
         }
       }
       if (isOpeningDialog) write({ state: dialogEntry });
-      else if (state.selectionEntry === 'same') write();
+      else if (state.latestEntry === 'same') write();
       else write({ state: state.selection ? entryOfSelection(before) : null });
       return;
     }
@@ -65,6 +77,7 @@ export function followHistory(store: StoreApi<ViewStore>): () => void {
     }
     writing.cancel();
     written = window.location.search;
+    group = null;
     const { view } = readView(window.location.search);
     isRestoring = true;
     store.setState({ ...view, isPlaying: false, datesBeforePlay: null });
@@ -98,6 +111,16 @@ function currentEntry(): EntryState | null {
   if (typeof state !== 'object' || state === null || !('stepsToList' in state && 'list' in state)) return null;
   const { stepsToList, list } = state;
   return typeof stepsToList === 'number' && typeof list === 'string' ? { stepsToList, list } : null;
+}
+
+type ChangedPart = 'selection' | 'search' | 'filters';
+
+/** What a change that may create a history entry changes. The dates of a period that is played change without the user. */
+function changedPart(state: ViewState, before: ViewState): ChangedPart | null {
+  if (state.selection !== before.selection) return 'selection';
+  if (before.play !== null) return null;
+  if (state.search !== before.search || state.council !== before.council) return 'search';
+  return state.filters === before.filters ? null : 'filters';
 }
 
 /** Everything that the list of a view depends on, except the position of the map. */

@@ -20,16 +20,18 @@ import {
   type ViewState,
 } from './view-state.ts';
 
+export type HistoryEntry = 'new' | 'same';
+
 /**
- * The changes that the user can make to the view. `select` and opening the charts or a comparison create entries in the
- * history.
+ * The changes that the user can make to the view. `followHistory` says which of them create entries in the history; with
+ * `same`, a change that is not the user's belongs to the current entry.
  */
 export interface ViewActions {
   moveMap(map: ViewState['map']): void;
-  setSearch(search: LocationSearch | null): void;
+  setSearch(search: LocationSearch | null, entry?: HistoryEntry): void;
   /** Limits the list to a council area; null for the whole map. Ends a search. */
-  setCouncil(council: string | null): void;
-  changeFilters(change: Partial<Filters>): void;
+  setCouncil(council: string | null, entry?: HistoryEntry): void;
+  changeFilters(change: Partial<Filters>, entry?: HistoryEntry): void;
   /** Begins to play a period with a window of these days, or ends it with null and the days that are then selected. */
   setPlay(play: ViewState['play'], days: Pick<Filters, 'from' | 'to'>): void;
   /** Starts or pauses the window of the period that is being played. */
@@ -45,14 +47,14 @@ export interface ViewActions {
   /** Changes the radius of the circle around the selected place or location; does nothing if neither is selected. */
   setSelectionRadius(radiusInMetres: number): void;
   /** With `same`, the selection replaces the previous one in the browser's history, so Back skips the previous one. */
-  select(selection: Selection | null, entry?: 'new' | 'same'): void;
+  select(selection: Selection | null, entry?: HistoryEntry): void;
   /** Selects the centre of a circle that has a radius of its own, such as that of a town. */
   selectCircle(circle: Pick<LocationSearch, 'centre' | 'radiusInMetres'>): void;
 }
 
 export interface ViewStore extends ViewState, ViewActions {
-  /** Whether the latest selection created a history entry or replaced the current one. */
-  readonly selectionEntry: 'new' | 'same';
+  /** Whether the latest change of the selection, the search or the filters may create a history entry. */
+  readonly latestEntry: HistoryEntry;
   /**
    * The radius of the latest circle that had a radius of its own. The next selection has the default radius, unless the
    * user has chosen another radius since then.
@@ -69,42 +71,54 @@ const notPlaying = { play: null, isPlaying: false, datesBeforePlay: null } as co
 export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
   return createStore<ViewStore>((set) => ({
     ...initial,
-    selectionEntry: 'new',
+    latestEntry: 'new',
     ownRadiusInMetres: null,
     ...notPlaying,
     play: initial.play,
     moveMap: (map) => {
       set((state) => ({ map, sort: possibleSort({ ...state, map }) }));
     },
-    setSearch: (search) => {
+    setSearch: (search, latestEntry = 'new') => {
       set((state) => ({
+        latestEntry,
         search: search && roundedSearch(search),
         council: search ? null : state.council,
         sort: sortAfter(state, { tab: state.tab, search }),
       }));
     },
-    setCouncil: (council) => {
-      set((state) => ({ council, search: null, sort: sortAfter(state, { tab: state.tab, search: null }) }));
+    setCouncil: (council, latestEntry = 'new') => {
+      set((state) => ({
+        latestEntry,
+        council,
+        search: null,
+        sort: sortAfter(state, { tab: state.tab, search: null }),
+      }));
     },
-    changeFilters: (change) => {
+    changeFilters: (change, latestEntry = 'new') => {
       set((state) => {
         const filters = { ...state.filters, ...change };
         // Without dates there is no window that could move.
-        return { filters, ...(filters.from === null && filters.to === null ? notPlaying : null) };
+        return { latestEntry, filters, ...(filters.from === null && filters.to === null ? notPlaying : null) };
       });
     },
     setPlay: (play, days) => {
       set(({ filters }) => {
         const changed = { ...filters, ...days };
-        if (play === null) return { filters: changed, ...notPlaying };
-        return { play, isPlaying: true, datesBeforePlay: { from: filters.from, to: filters.to }, filters: changed };
+        if (play === null) return { latestEntry: 'new', filters: changed, ...notPlaying };
+        return {
+          latestEntry: 'new',
+          play,
+          isPlaying: true,
+          datesBeforePlay: { from: filters.from, to: filters.to },
+          filters: changed,
+        };
       });
     },
     setIsPlaying: (isPlaying) => {
       set({ isPlaying });
     },
     clearFilters: () => {
-      set({ filters: noFilters, ...notPlaying });
+      set({ latestEntry: 'new', filters: noFilters, ...notPlaying });
     },
     setTab: (tab) => {
       set((state) => ({ tab, sort: sortAfter(state, { tab, search: state.search }) }));
@@ -125,12 +139,12 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
     setSelectionRadius: (radiusInMetres) => {
       set(({ selection }) => (hasCircle(selection) ? { selectionRadiusInMetres: roundedRadius(radiusInMetres) } : {}));
     },
-    select: (selection, entry = 'new') => {
+    select: (selection, latestEntry = 'new') => {
       set(({ selectionRadiusInMetres, ownRadiusInMetres, ...state }) => ({
         selection: roundedSelection(selection),
         comparison: null,
         sort: possibleSort({ ...state, selection }),
-        selectionEntry: entry,
+        latestEntry,
         // The same from place to place, so that places can be compared.
         selectionRadiusInMetres:
           hasCircle(selection) && selectionRadiusInMetres !== ownRadiusInMetres
@@ -142,7 +156,7 @@ export function createViewStore(initial: ViewState): StoreApi<ViewStore> {
       set({
         selection: roundedSelection({ kind: 'location', position: centre }),
         comparison: null,
-        selectionEntry: 'new',
+        latestEntry: 'new',
         selectionRadiusInMetres: roundedRadius(radiusInMetres),
         ownRadiusInMetres: roundedRadius(radiusInMetres),
       });
