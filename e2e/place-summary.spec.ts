@@ -18,7 +18,9 @@ function recordsAround(host: string, place: PublishedPlace, radiusInMetres: numb
   return fetchJson<readonly PublishedRecord[]>(`${host}webapi/v1/RawData?${searchQuery(centre, radiusInMetres)}`);
 }
 
-test('with filters, a summary still counts all records, says so, and links to both lists', async ({ page }) => {
+test('with filters, a summary counts what matches them, says of how many, and links to both lists', async ({
+  page,
+}) => {
   const host = requirePublishedHost();
   const places = await fetchJson<readonly PublishedPlace[]>(`${host}webapi/v1/CoastalFeatures`);
   const place = places.find(({ CoastalFeatureDisplayName: name }) => name === 'Cottesloe Beach');
@@ -26,14 +28,17 @@ test('with filters, a summary still counts all records, says so, and links to bo
   const records = await recordsAround(host, place, 1000);
   const white = records.filter((record) => species(record) === 'white');
   await openExplorer(page, host, `?place=${place.CoastalFeatureID}&species=white`);
-  await expect(sentence(page)).toContainText(`${records.filter(isSighting).length} sightings, and `);
+  await expect(sentence(page)).toContainText(`${white.filter(isSighting).length} sightings, and `);
+  await expect(sentence(page)).toContainText('within 1 km that match the filters.');
   await expect(sentence(page)).toBeInViewport({ ratio: 1 });
-  await expect(details(page).getByText('This summary ignores the filters.')).toBeInViewport();
+  await expect(
+    details(page).getByText(`${white.length} of ${records.length} records match the filters: White shark.`),
+  ).toBeInViewport();
   const all = details(page).getByRole('link', { name: `See all ${records.length}` });
   await expect(all).toHaveCount(1);
   await expectNoViolations(page);
   await details(page)
-    .getByRole('link', { name: `See the ${white.length} that match the filters` })
+    .getByRole('link', { name: `See these ${white.length}` })
     .click();
   await expectFound(page, white.length);
   await expectUrlParameter(page, 'species', 'white');

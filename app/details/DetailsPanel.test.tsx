@@ -31,8 +31,7 @@ const twelveTimes = (count: number): Uint32Array => new Uint32Array(12).fill(cou
 function summaryOf(scope: SummaryScope): Summary {
   const records = 'council' in scope ? 7 : scope.radiusInMetres / 10;
   return {
-    scope,
-    records,
+    ...{ scope, filters: null, records, inArea: records, without: [] },
     recordsByMark: { sighting: 0, detection: records, handled: 0, other: 0 },
     byMark: { sighting: 0, detection: 3, handled: 0, other: 0 },
     ...{ sharks: 2, speciesSighted: [], speciesOfSharks: [{ key: 'white', count: 2 }] },
@@ -166,32 +165,37 @@ describe('the details of a record', () => {
 describe('the details of a place', () => {
   const summarise: Engine['summarise'] = (scope) => Promise.resolve(summaryOf(scope));
 
-  it('say whether none, one or all of the records match the filters, and nothing without filters', async () => {
-    const filters = { ...noFilters, from: '2020-01-01' };
+  it('count the records that match the filters, and offer to remove the filter that leaves nothing', async () => {
+    const filters = { ...noFilters, from: '2020-01-01', species: ['white'] };
     const area: Selection = { kind: 'area', name: 'Town of Cottesloe' };
     const note = () => document.querySelector('.summary-filters')?.textContent.trim();
-    const showMatching = async (found: number, records: number) => {
-      await show(
+    const showMatching = (records: number, inArea: number) => {
+      const without = [{ filter: 'species', count: 5 } as const];
+      return show(
         { selection: area, filters },
         {
-          summarise: (scope) => Promise.resolve({ ...summaryOf(scope), records }),
-          counts: () => Promise.resolve({ all: 17_330, matching: found, found, foundInOtherTab: 0 }),
+          summarise: (scope, _expanded, wanted = noFilters) =>
+            Promise.resolve({ ...summaryOf(scope), filters: wanted, records, inArea, without }),
         },
       );
-      const text = note();
-      cleanup();
-      return text;
     };
-    expect(await showMatching(0, 7)).toBe(
-      'This summary ignores the filters. None of its records match them. See all 7',
-    );
-    expect(await showMatching(1, 7)).toBe(
-      'This summary ignores the filters. See all 7 See the one that matches the filters',
-    );
-    expect(await showMatching(7, 7)).toBe('All of these records match the filters. See all 7');
-    expect(await showMatching(0, 1)).toBe('This record does not match the filters. See it in the list');
-    expect(await showMatching(1, 1)).toBe('This record matches the filters. See it in the list');
-    expect(await showMatching(0, 0)).toBeUndefined();
+    for (const [records, inArea, text] of [
+      [1, 7, '1 of 7 records matches the filters: White shark; from 1 Jan 2020. See this one See all 7'],
+      [3, 7, '3 of 7 records match the filters: White shark; from 1 Jan 2020. See these 3 See all 7'],
+      [7, 7, 'All 7 records match the filters: White shark; from 1 Jan 2020.  See all 7'],
+      [1, 1, 'The only record matches the filters: White shark; from 1 Jan 2020.  See it in the list'],
+      [0, 0, undefined],
+    ] as const) {
+      await showMatching(records, inArea);
+      expect(note()).toBe(text);
+      cleanup();
+    }
+    const explorer = await showMatching(0, 7);
+    expect(note()).toBe('None of 7 records matches the filters: White shark; from 1 Jan 2020.  See all 7');
+    expect(screen.getByRole('button', { name: 'Clear all filters: 7 records' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Without the species filter: 5 records' }));
+    expect(explorer.view.getState().filters).toEqual({ ...noFilters, from: '2020-01-01' });
+    cleanup();
     await show({ selection: area }, { summarise });
     expect(note()).toBeUndefined();
     expect(screen.getAllByRole('link', { name: /^See/ })).toHaveLength(1);
@@ -225,7 +229,7 @@ describe('the details of a place', () => {
       [2, 7, '2 receivers: A, B.'],
       [7, 7, '7 receivers: A, B, C, D, E and 2 more.'],
     ] as const) {
-      const facts = { records, receiverPoints: number, receivers: receivers.slice(0, number) };
+      const facts = { records, inArea: records, receiverPoints: number, receivers: receivers.slice(0, number) };
       await show({ selection: area }, { summarise: (scope) => Promise.resolve({ ...summaryOf(scope), ...facts }) });
       expect(receiverSection()).toContain(text);
       if (number > 0) {

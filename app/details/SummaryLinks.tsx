@@ -2,55 +2,59 @@ import { focusCount } from '../components/focus-count.ts';
 import type { Summary } from '../engine/engine.ts';
 import { opensElsewhere } from '../explorer/use-selection-link.ts';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
+import { FilterRemovals } from '../rows/FilterRemovals.tsx';
 import { listOfSummary } from '../view/search-around.ts';
-import { type Filters, noFilters } from '../view/view-state.ts';
+import { applicableFilters, type Filters, noFilters } from '../view/view-state.ts';
 import { writeView } from '../view/view-url.ts';
-import { formatCount } from '../vocabulary/numbers.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { countOf, formatCount } from '../vocabulary/numbers.ts';
 
 interface SummaryLinkProps {
   readonly summary: Summary;
 }
 
-/** A link to the list of all records of the summary, without filters. */
+/** A link to the list of all records of the summary, with any filters. */
 export function SeeAll({ summary, className }: SummaryLinkProps & { readonly className?: string }) {
-  const { scope, records } = summary;
+  const { scope, inArea } = summary;
   return (
     <ListLink scope={scope} filters={noFilters} className={className}>
-      {records === 1 ? 'See it in the list' : `See all ${formatCount(records)}`}
+      {inArea === 1 ? 'See it in the list' : `See all ${formatCount(inArea)}`}
     </ListLink>
   );
 }
 
-interface FilterNoteProps extends SummaryLinkProps {
-  /** The number of these records that match the filters; null until it is known. */
-  readonly matching: number | null;
-}
-
-/** Says that the summary ignores the filters, with links to the list without and with them. */
-export function FilterNote({ summary, matching }: FilterNoteProps) {
-  const filters = useView((state) => state.filters);
-  const { scope, records } = summary;
-  if (records === 0) return null;
+/** Says which records match the filters of the summary, with links to their list and to that of all records. */
+export function FilterNote({ summary, filters }: SummaryLinkProps & { readonly filters: Filters }) {
+  const { scope, records, inArea } = summary;
+  const words = filtersInWords(applicableFilters(filters, 'records'));
   return (
-    <p className="summary-filters small muted figure">
-      {noteText(records, matching)} <SeeAll summary={summary} />{' '}
-      {matching !== null && matching > 0 && matching < records ? (
-        <ListLink scope={scope} filters={filters}>
-          {matching === 1
-            ? 'See the one that matches the filters'
-            : `See the ${formatCount(matching)} that match the filters`}
-        </ListLink>
+    <>
+      <p className="summary-filters small muted figure">
+        {matchingInWords(records, inArea)}: {words}.{' '}
+        {records > 0 && records < inArea ? (
+          <ListLink scope={scope} filters={filters}>
+            {records === 1 ? 'See this one' : `See these ${formatCount(records)}`}
+          </ListLink>
+        ) : null}{' '}
+        <SeeAll summary={summary} />
+      </p>
+      {records === 0 ? (
+        <div className="row wrap">
+          <FilterRemovals reason={summary} noun="record" />
+        </div>
       ) : null}
-    </p>
+    </>
   );
 }
 
-/** The numbers are in the sentence above the note and in the links after it. */
-function noteText(records: number, matching: number | null): string {
-  if (records === 1 && matching !== null)
-    return `This record ${matching === 1 ? 'matches' : 'does not match'} the filters.`;
-  if (matching === records) return 'All of these records match the filters.';
-  return `This summary ignores the filters.${matching === 0 ? ' None of its records match them.' : ''}`;
+/** "55 of 391 records match the filters". */
+function matchingInWords(records: number, inArea: number): string {
+  if (records === 0) return `None of ${countOf(inArea, 'record')} matches the filters`;
+  if (records === inArea)
+    return records === 1
+      ? 'The only record matches the filters'
+      : `All ${formatCount(records)} records match the filters`;
+  return `${formatCount(records)} of ${countOf(inArea, 'record')} ${records === 1 ? 'matches' : 'match'} the filters`;
 }
 
 interface ListLinkProps {

@@ -15,12 +15,11 @@ import {
   type SummaryScope,
 } from '../engine/engine.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Explorer } from '../explorer/explorer.ts';
 import { summarySentences } from '../explorer/summaries.ts';
 import { useSelectionLink } from '../explorer/use-selection-link.ts';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
-import { type Filters, hasFilters } from '../view/view-state.ts';
+import { hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
@@ -33,38 +32,16 @@ import { useLatestResult } from '../explorer/use-engine-query.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
 import './summary.css';
 
-/** A summary, and the number of its records that match the filters; null without filters. */
-interface ShownSummary {
-  readonly summary: Summary;
-  readonly matching: number | null;
-}
-
 /**
  * The latest summary, which may be of another radius while a radius is dragged. Null before the first summary, and for
  * a council area that does not exist.
  */
-function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): ShownSummary | null {
-  const filters = useView((state) => (hasFilters(state.filters, 'records') ? state.filters : null));
-  const { latest } = useLatestResult([scope, expandedGroups, filters], readSummary);
-  return latest && isSameSubject(latest.summary.scope, scope) ? latest : null;
-}
-
-async function readSummary(
-  explorer: Explorer,
-  scope: SummaryScope,
-  expandedGroups: readonly number[],
-  filters: Filters | null,
-): Promise<ShownSummary | null> {
-  const { engine } = explorer;
-  const limits =
-    'council' in scope
-      ? { search: null, council: scope.council }
-      : { search: { mode: 'radius' as const, ...scope }, council: null };
-  const [summary, counts] = await Promise.all([
-    engine.summarise(scope, expandedGroups),
-    filters && engine.counts({ ...explorer.query(), ...limits, filters, tab: 'records', sort: 'newest' }),
-  ]);
-  return summary && { summary, matching: counts && counts.found };
+function useSummary(scope: SummaryScope, expandedGroups: readonly number[]): Summary | null {
+  const filters = useView((state) => state.filters);
+  const { latest } = useLatestResult([scope, expandedGroups, filters] as const, ({ engine }, ...wanted) =>
+    engine.summarise(...wanted),
+  );
+  return latest && isSameSubject(latest.scope, scope) ? latest : null;
 }
 
 /** Whether two scopes differ in their radius only. */
@@ -75,7 +52,7 @@ function isSameSubject(a: SummaryScope, b: SummaryScope): boolean {
 
 interface SummarySectionsProps {
   readonly scope: SummaryScope;
-  /** Shown until the summary of the scope has been loaded. */
+  /** Shown until the summary of the scope has been loaded, if there are no filters. */
   readonly initial?: Summary | null;
   /** The name at the beginning of the sentence. */
   readonly name: ReactNode;
@@ -86,12 +63,11 @@ interface SummarySectionsProps {
 /** The sentence, the months, the newest records, the radius and the nearest receiver. */
 export function SummarySections({ scope, initial = null, name, actions = null }: SummarySectionsProps) {
   const [expandedGroups, toggleGroup] = useExpandedGroups();
-  const shown = useSummary(scope, expandedGroups);
-  const summary = shown?.summary ?? initial;
   const units = useView((state) => state.units);
   const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
+  const summary = useSummary(scope, expandedGroups) ?? (isFiltered ? null : initial);
   if (!summary) return <p aria-busy="true">Counting …</p>;
-  const { records, histogram, listening, newest } = summary;
+  const { records, inArea, filters, histogram, listening, newest } = summary;
   const season = seasonOf(histogram, summary.sightingDays);
   const unusual = seasonInWords(season);
   const [first, ...others] = summarySentences(summary, units);
@@ -108,11 +84,11 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
             <CompareButton />
           </div>
         )}
-        {isFiltered ? <FilterNote summary={summary} matching={shown?.matching ?? null} /> : null}
+        {filters && inArea > 0 ? <FilterNote summary={summary} filters={filters} /> : null}
         {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
-        {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
+        {records === 0 ? null : <p className="small muted figure">{recordsInWords(summary, filters !== null)}</p>}
         {elsewhere === '' ? null : <p className="small figure">{elsewhere}</p>}
-        {records === 0 ? <NothingHere summary={summary} /> : null}
+        {inArea === 0 ? <NothingHere summary={summary} /> : null}
         {'council' in scope ? null : (
           <>
             <RadiusControl centre={scope.centre} />
@@ -143,7 +119,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
             <div className="summary-newest row wrap apart">
               <h3>Newest sightings and visits</h3>
               {/* With filters, the link is next to the note about them. */}
-              {isFiltered ? null : <SeeAll summary={summary} className="button" />}
+              {filters ? null : <SeeAll summary={summary} className="button" />}
             </div>
             <NewestRows rows={newest} showDistance={!('council' in scope)} onToggle={toggleGroup} />
           </section>
@@ -237,11 +213,11 @@ function Receiver({ summary }: { readonly summary: Summary }) {
     <section aria-label="What a lack of sightings and visits can mean">
       <h3>What a lack of sightings and visits can mean</h3>
       <p className="figure">
-        {summary.records === 0
+        {summary.inArea === 0
           ? `Nothing recorded ${summaryScopeInWords(summary.scope, units)} does not mean that there were no sharks.`
           : 'A period without sightings or visits does not mean that there were no sharks.'}{' '}
         {receiverText(summary)}
-        {summary.records === 0 ? ` ${listeningInWords(summary.listening, 0, units).join(' ')}` : null}
+        {summary.inArea === 0 ? ` ${listeningInWords(summary.listening, 0, units).join(' ')}` : null}
       </p>
       {named.length > 0 ? (
         <p className="small figure">
@@ -292,8 +268,8 @@ function receiverText({
  * "12 km NW, 374 visits": the distance from the centre of a circle or from the middle of the records of a council
  * area, and outside it the number of visits, which are not among those that the summary counts.
  */
-function receiverFacts({ receiverPoints, records, scope }: Summary, receiver: NearestReceiver, units: Units): string {
-  const from = 'council' in scope ? ` of the middle of ${records > 0 ? 'these records' : 'this council area'}` : '';
+function receiverFacts({ receiverPoints, inArea, scope }: Summary, receiver: NearestReceiver, units: Units): string {
+  const from = 'council' in scope ? ` of the middle of ${inArea > 0 ? 'these records' : 'this council area'}` : '';
   const distance = hasDirection(receiver.distanceInMetres)
     ? `${formatDistanceAndBearing(receiver, units)}${from}`
     : 'at this point';

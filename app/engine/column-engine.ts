@@ -4,7 +4,7 @@ import { StoredColumns, readColumns } from '../../core/storage/reader/stored-col
 import type { DatasetReader, DatasetSource, Snapshot } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import { StoredDataError } from '../../core/storage/snapshot/store.ts';
-import { type Filters, needsDetails, type Sort, wholeCoast } from '../view/view-state.ts';
+import { type Filters, needsDetails, noFilters, type Sort, wholeCoast } from '../view/view-state.ts';
 import type {
   ChartCounts,
   CountByMark,
@@ -22,8 +22,6 @@ import type {
   RecordRow,
   Result,
   Suggestions,
-  Summary,
-  SummaryScope,
 } from './engine.ts';
 import { aggregate, countByMark } from './query/aggregate.ts';
 import type { Councils } from './query/councils.ts';
@@ -225,11 +223,14 @@ export class ColumnEngine implements Engine {
   }
 
   /** The code is loaded for the first summary, because a first visit does not need it. */
-  async summarise(scope: SummaryScope, expandedGroups: readonly number[] = []): Promise<Summary | null> {
+  async summarise(
+    ...[scope, expandedGroups = [], filters = noFilters]: Parameters<Engine['summarise']>
+  ): ReturnType<Engine['summarise']> {
+    if (this.#lacksDetails(filters)) await this.loadDetails();
     const loaded = this.#state;
     const { summarise } = await import('./query/summary.ts');
     const region = 'council' in scope ? (await councilsOf(loaded)).region(scope.council) : null;
-    return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region, expandedGroups);
+    return 'council' in scope && !region ? null : summarise(loaded.dataIndex, scope, region, expandedGroups, filters);
   }
 
   async councilOf(placeId: number): Promise<string> {

@@ -356,11 +356,14 @@ export interface Suggestions {
 export type SummaryScope =
   { readonly centre: Position; readonly radiusInMetres: number } | { readonly council: string };
 
-/** The facts about the records in a circle or a council area, regardless of the filters. */
-export interface Summary extends Observations {
+/** The facts about the records in a circle or a council area that match the filters. */
+export interface Summary extends Observations, Pick<EmptyResultReason, 'inArea' | 'without'> {
   readonly scope: SummaryScope;
+  /** Null without filters for records. */
+  readonly filters: Filters | null;
   /** The month of the oldest of all records, also of those elsewhere, from the start of the year 0; null without records. */
   readonly firstMonth: number | null;
+  /** Empty with filters: what is usual is known only of all records. */
   readonly sightingDays: readonly SightingDays[];
   /** Of the records in the scope. */
   readonly histogram: Histogram;
@@ -376,7 +379,7 @@ export interface Summary extends Observations {
   readonly receivers: readonly NearestReceiver[];
   /** The nearest place with a well-known name: not a sign, a receiver, a buoy or a wreck. */
   readonly nearestPlace: PlaceRow | null;
-  /** What is recorded within 5 km under the name of the place at its centre, but outside the circle; null without a place. */
+  /** What is recorded within 5 km under the name of the place at its centre, but outside the circle; null without a place, and with filters. */
   readonly elsewhere: ObservedElsewhere | null;
   /** Of a circle, its centre; of a council area, the middle of `box`. */
   readonly centre: Position;
@@ -503,7 +506,7 @@ export interface Engine {
    * Null if no coastal feature is in the council area. `expandedGroups` has the identifiers of groups of its newest
    * rows whose records are included.
    */
-  summarise(scope: SummaryScope, expandedGroups?: readonly number[]): Promise<Summary | null>;
+  summarise(scope: SummaryScope, expandedGroups?: readonly number[], filters?: Filters): Promise<Summary | null>;
   /** The council area of a place; '' if it has none or does not exist. */
   councilOf(placeId: number): Promise<string>;
   /** Cancels the export in progress, which then rejects. Does nothing without one. */

@@ -1,14 +1,14 @@
 import { Button } from '../components/buttons.tsx';
 import { focusCount } from '../components/focus-count.ts';
-import type { EmptyResultReason, Result } from '../engine/engine.ts';
+import type { Result } from '../engine/engine.ts';
+import { FilterRemovals } from '../rows/FilterRemovals.tsx';
 import { useSelectionLink } from '../explorer/use-selection-link.ts';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { showSearch } from '../view/search-around.ts';
-import { hasFilters, withoutFilter } from '../view/view-state.ts';
+import { hasFilters } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
 import { kindVerbs } from '../vocabulary/kinds.ts';
-import { countOf } from '../vocabulary/numbers.ts';
 import { metresPerUnit, radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { isOutsideRegion, OutsideRegion, showWholeCoast } from './OutsideRegion.tsx';
@@ -18,7 +18,6 @@ export function EmptyResults({ result }: { readonly result: Result }) {
   const { view } = useExplorer();
   const units = useView((state) => state.units);
   const search = useView((state) => state.search);
-  const isFiltered = useView((state) => hasFilters(state.filters, state.tab));
   const { tab } = result.query;
   const { emptyReason } = result;
   const noun = tab === 'records' ? 'record' : 'place';
@@ -44,17 +43,7 @@ export function EmptyResults({ result }: { readonly result: Result }) {
       {tab === 'records' ? <p>Nothing recorded here does not mean that there were no sharks.</p> : null}
       {isOutside ? <OutsideRegion /> : null}
       <div className="row wrap">
-        {emptyReason?.without.map(({ filter, count }) => (
-          <Button
-            key={filter}
-            onClick={() => {
-              view.getState().changeFilters(withoutFilter(filter));
-              focusCount();
-            }}
-          >
-            Without the {filterNames[filter]} filter: {countOf(count, noun)}
-          </Button>
-        ))}
+        {emptyReason ? <FilterRemovals reason={emptyReason} noun={noun} /> : null}
         {search && wider !== null && !isOutside ? (
           <Button
             onClick={() => {
@@ -63,16 +52,6 @@ export function EmptyResults({ result }: { readonly result: Result }) {
             }}
           >
             Widen to {formatRadius(wider, units)}
-          </Button>
-        ) : null}
-        {isFiltered ? (
-          <Button
-            onClick={() => {
-              view.getState().clearFilters();
-              focusCount();
-            }}
-          >
-            Clear filters
           </Button>
         ) : null}
         {isOutside ? null : (
@@ -142,21 +121,6 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
     </>
   );
 }
-
-type NamedFilter = EmptyResultReason['without'][number]['filter'];
-
-/** Used in "Without the species filter: 34 records". */
-const filterNames: Readonly<Record<NamedFilter, string>> = {
-  kinds: 'kind of interaction',
-  species: 'species',
-  sources: 'source',
-  featureTypes: 'feature type',
-  dates: 'date',
-  size: 'size',
-  offshore: 'distance from the shore',
-  remark: 'remarks',
-  tag: 'tag',
-};
 
 /** Round radii, in kilometres or nautical miles. */
 const roundRadii = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Observations, recordsInWords, usualInWords } from './observation-sentences.ts';
+import { observationSentences, type Observations, recordsInWords, usualInWords } from './observation-sentences.ts';
 
 const none = { sighting: 0, detection: 0, handled: 0, other: 0 };
 const nothing: Observations = {
@@ -34,6 +34,16 @@ it('the numbers of records are in a line of their own, which says what they coun
   const oneCatch = { ...nothing, records: 1, recordsByMark: { ...none, handled: 1 } };
   expect(recordsInWords(oneCatch)).toBe('The only record: 1 shark caught, tagged or relocated.');
   expect(recordsInWords(nothing)).toBe('');
+});
+
+it('with filters, the first sentence says that it counts what matches them', () => {
+  const first = (observations: Observations): string | undefined =>
+    observationSentences(observations, 'within 1 km', 2014 * 12, true)[0];
+  expect(first(cottesloe)).toBe('89 sightings, and 80 visits by 32 tagged sharks within 1 km that match the filters.');
+  expect(first(nothing)).toBe('nothing recorded within 1 km that matches the filters.');
+  expect(first({ ...nothing, records: 1, byMark: { ...none, sighting: 1 } })).toBe(
+    '1 sighting within 1 km that matches the filters.',
+  );
 });
 
 describe('what is usual at this time of the year', () => {

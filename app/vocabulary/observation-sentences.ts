@@ -37,14 +37,22 @@ export interface SightingDays {
  * The sentences that a lifeguard could read aloud: "89 sightings, and 80 visits by 32 tagged sharks within 1 km since
  * October 2014.", "Last sighting 8 April 2021, last visit 2 May 2020.", "Reported species: mostly not identified; tagged:
  * white shark 17, tiger shark 12 and bronze whaler 3." The first begins in lower case, to follow a name. `where` is such
- * as "within 1 km"; `firstMonth` is that of the oldest of all records, from the start of the year 0.
+ * as "within 1 km"; `firstMonth` is that of the oldest of all records, from the start of the year 0. With filters, the
+ * first is such as "12 visits by 4 tagged sharks within 1 km that match the filters.", because dates may be filtered too.
  */
 export function observationSentences(
   observations: Observations,
   where: string,
   firstMonth: number | null,
+  isFiltered = false,
 ): readonly string[] {
-  const since = firstMonth === null ? '' : ` since ${monthInWords(firstMonth)}`;
+  const { sighting, detection, handled, other } = observations.byMark;
+  const isOne = sighting + detection + handled + other < 2;
+  const since = isFiltered
+    ? ` that ${isOne ? 'matches' : 'match'} the filters`
+    : firstMonth === null
+      ? ''
+      : ` since ${monthInWords(firstMonth)}`;
   const counts = observations.records === 0 ? 'nothing recorded' : countsInWords(observations);
   const sentences = [`${counts} ${where}${since}.`];
   const { lastSighting, lastVisit } = observations;

@@ -183,7 +183,8 @@ function reasonForPlaces({ featureTypes }: Filters, { places }: Region): Pick<Em
   return { inArea, without: helps ? [{ filter: 'featureTypes', count: inArea }] : [] };
 }
 
-function reasonForRecords(
+/** The number of records with any filters, and which filters to clear to find more; meant for when none are found. */
+export function reasonForRecords(
   { filter }: MatchingRecords,
   { inDates, outOfDates, failed }: Aggregates,
 ): Pick<EmptyResultReason, 'inArea' | 'without'> {

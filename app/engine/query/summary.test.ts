@@ -132,6 +132,34 @@ it('every statement of a summary equals a brute-force scan', () => {
   );
 });
 
+it('with filters, a summary counts what matches them, and knows how many more there are', () => {
+  fc.assert(
+    fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const { records } = inListOrder(scene);
+      const { filters } = scene.query;
+      const within = records.filter((record) => trueDistance(centre, oracle.positionOf(record)) <= radiusInMetres);
+      const matching = within.filter((record) => oracle.passes(record, filters, records));
+      const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null, [], filters);
+      expect(summary).toMatchObject({
+        inArea: within.length,
+        records: matching.length,
+        byMark: oracle.countMarks(matching, records),
+        lastSighting: oracle.firstAndLastOf(
+          matching.filter((record) => oracle.markOfRecord(record) === 'sighting'),
+          records,
+        ).last,
+      });
+      expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(matching, records, false));
+      if (matching.length > 0) return;
+      for (const { filter, count } of summary?.without ?? []) {
+        const name = oracle.filterNames.find((each) => each === filter);
+        expect(count).toBe(within.filter((record) => oracle.passes(record, filters, records, name)).length);
+      }
+    }),
+    { numRuns: sizeOf(300) },
+  );
+});
+
 /** The number of visits among detections at one location. */
 const visitsOf = (detections: readonly RawDataRecord[], all: readonly RawDataRecord[]): number =>
   new Set(detections.map((record) => `${String(oracle.sharkOf(record))} ${oracle.localDayOf(record, all)}`)).size;

@@ -1,17 +1,18 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { type Listening, monthsInState } from '../../vocabulary/listening.ts';
+import { type Filters, hasFilters, noFilters } from '../../view/view-state.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import type { ObservedElsewhere, Summary, SummaryScope } from '../engine.ts';
-import { locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
+import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxAround, middleOf } from '../map-box.ts';
-import { countByMark, histogramOf } from './aggregate.ts';
+import { aggregate, countByMark, histogramOf } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { listeningAt } from './listening.ts';
 import { nearestWellKnownPlace } from './around.ts';
 import { countSightingDays, observe } from './observations.ts';
 import { type CouncilRegion, locationsWithin } from './region.ts';
 import { firstGroupedRows, newestTimeOf } from './rows.ts';
-import { nearestReceiver, receiversAmong } from './run-query.ts';
+import { nearestReceiver, reasonForRecords, receiversAmong } from './run-query.ts';
 import { pointNameOf } from './towns.ts';
 
 const newestRows = 5;
@@ -19,7 +20,7 @@ const newestRows = 5;
 const latest = new WeakMap<DataIndex, { readonly key: string; readonly summary: Summary | null }>();
 
 /**
- * The facts about the records in a scope, regardless of the filters. `council` is the region of a council area.
+ * The facts about the records in a scope that match the filters. `council` is the region of a council area.
  * `expandedGroups` has the identifiers of groups whose records are among the newest rows. The latest summary is
  * cached, because the details, the title of the page and the printed page request the same one.
  */
@@ -28,11 +29,12 @@ export function summarise(
   scope: SummaryScope,
   council: CouncilRegion | null,
   expandedGroups: readonly number[] = [],
+  filters = noFilters,
 ): Summary | null {
-  const key = JSON.stringify([scope, expandedGroups, dataIndex.records.details !== undefined]);
+  const key = JSON.stringify([scope, expandedGroups, filters, dataIndex.records.details !== undefined]);
   const known = latest.get(dataIndex);
   if (known?.key === key) return known.summary;
-  const summary = readSummary(dataIndex, scope, council, expandedGroups);
+  const summary = readSummary(dataIndex, scope, council, expandedGroups, filters);
   latest.set(dataIndex, { key, summary });
   return summary;
 }
@@ -42,18 +44,24 @@ function readSummary(
   scope: SummaryScope,
   council: CouncilRegion | null,
   expandedGroups: readonly number[],
+  filters: Filters,
 ): Summary | null {
   const store = dataIndex.records;
   const locations =
     'council' in scope ? council?.locations : locationsWithin(store.locations, scope.centre, scope.radiusInMetres);
   const centre = 'council' in scope ? council && middleOf(council.box) : scope.centre;
   if (!locations || !centre) return null;
-  const records = recordsAt(store, locations);
+  const isFiltered = hasFilters(filters, 'records');
+  const matching = isFiltered ? dataIndex.matching(filters).records : dataIndex.everything();
+  const aggregates = aggregate(store, matching.filter, locations);
+  const records = aggregates.found;
   return {
     scope,
+    filters: isFiltered ? filters : null,
     ...observe(store, records),
+    ...reasonForRecords(matching, aggregates),
     firstMonth: store.months.first,
-    sightingDays: countSightingDays(store, records),
+    sightingDays: isFiltered ? [] : countSightingDays(store, records),
     histogram: histogramOf(store, records),
     listening: listeningOf(dataIndex, scope, locations),
     newest: firstGroupedRows(store, records, newestRows, expandedGroups, centre),
@@ -61,7 +69,7 @@ function readSummary(
     nearestReceiver: nearestReceiver(dataIndex, council ? (middleOfLocations(store, locations) ?? centre) : centre),
     receivers: council ? receiversAmong(dataIndex, locations, centre) : [],
     nearestPlace: nearestWellKnownPlace(dataIndex, centre),
-    elsewhere: council ? null : observeElsewhere(dataIndex, centre, locations),
+    elsewhere: council || isFiltered ? null : observeElsewhere(dataIndex, centre, locations),
     centre,
     box: council?.box ?? null,
   };
@@ -95,15 +103,6 @@ function observeElsewhere(dataIndex: DataIndex, centre: Position, locations: Uin
 function middleOfLocations(store: RecordStore, locations: Uint8Array): Position | null {
   const inside = [...locations.keys()].filter((location) => locations[location] === 1);
   return inside.length === 0 ? null : middleOf(boxAround(inside.map((each) => positionOfLocation(store, each))));
-}
-
-/** The records at the locations with 1, newest first. */
-function recordsAt(store: RecordStore, locations: Uint8Array): Uint32Array {
-  const found: number[] = [];
-  for (let record = 0; record < store.size; record++) {
-    if (locations[locationOf(store, record)] === 1) found.push(record);
-  }
-  return Uint32Array.from(found);
 }
 
 /** Receivers, and records with the name of a place, that are further away say nothing about it. */
