@@ -35,7 +35,7 @@ import { PlaceSearch } from './place-search/PlaceSearch.tsx';
 import { NearMeButton } from './search/NearMeButton.tsx';
 import { hasSavedPlaces } from './saved/has-saved-places.ts';
 import { shortCountLine } from './explorer/count-line.ts';
-import { useResult, useExplorer, useView } from './explorer/use-explorer.ts';
+import { useResult, useExplorer, useQueryState, useView } from './explorer/use-explorer.ts';
 import { ToolButtons } from './sharing/ToolButtons.tsx';
 import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
@@ -91,6 +91,7 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
                   <ExplorerMap />
                 </DeferredMount>
               </ErrorBoundary>
+              <LoadingOnMap />
             </div>
             {isWide ? (
               <div className="explorer-timeline">
@@ -327,6 +328,16 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
       ) : null}
     </>
   );
+}
+
+/** Without records, the map would look like that of a coast without sharks. */
+function LoadingOnMap() {
+  const isLoading = useQueryState(({ loading, result }) => loading.state !== 'failed' && result === null);
+  return isLoading ? (
+    <div className="map-controls">
+      <p className="map-loading floating label">Loading records…</p>
+    </div>
+  ) : null;
 }
 
 function HelpButton() {

@@ -166,6 +166,26 @@ test('the layout does not shift while the page loads, and the first paint includ
   expect(largestPaint).toBe(firstPaint);
 });
 
+test('the map says that records are loading, from the first paint until they are loaded', async ({ page }) => {
+  const words = page.locator('.explorer-map').getByText('Loading records…');
+  await openWithoutScripts(page);
+  await expect(words).toBeInViewport({ ratio: 1 });
+  await page.unroute('**/*.js');
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/data/**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(fullHost);
+  await expect(page.locator('.map-surface canvas').first()).toBeVisible();
+  await expect(words).toBeInViewport({ ratio: 1 });
+  release();
+  await expect(words).toBeHidden();
+});
+
 for (const [part, script] of [
   ['the first script', 'index-*'],
   ['a module that the first script imports', 'preload-helper-*'],

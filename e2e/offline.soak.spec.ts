@@ -88,6 +88,22 @@ test(
   },
 );
 
+test(
+  'a documentation page that is not stored yet says so offline, and leads to the explorer',
+  atOneSize,
+  async ({ page, context }) => {
+    await visitOnce(page, host.siteUrl);
+    await goOffline(context, host);
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) await (await caches.open(name)).delete('docs/index.html');
+    });
+    await page.goto(`${host.siteUrl}docs/`);
+    await expect(page.getByRole('heading', { name: 'Not stored yet' })).toBeVisible();
+    await page.getByRole('link', { name: 'open the explorer' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Coastwatch' })).toBeVisible();
+  },
+);
+
 test.describe('an update of the data', () => {
   test('is offered, and applied when the user accepts', atOneSize, async ({ page }) => {
     await visitOnce(page, host.siteUrl);

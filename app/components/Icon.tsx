@@ -26,7 +26,10 @@ const paths = {
   move: 'M12 3v18M3 12h18M9.5 5.5L12 3l2.5 2.5M9.5 18.5L12 21l2.5-2.5M5.5 9.5L3 12l2.5 2.5M18.5 9.5L21 12l-2.5 2.5',
   play: 'M7 4.5v15L19 12Z',
   pause: 'M8 5v14M16 5v14',
-  whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  area: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
+  /** The outline of Western Australia. */
+  coast:
+    'M20 2.7L17.8 1.6L15.5 3.3L14.6 5L12.5 6.9L9.6 8L5.2 9.4L4.5 13L6.5 19.5L6 21.7L9 22.4L11 21.4L14.5 21.3L17 19.7L20 19Z',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -11,9 +11,10 @@ import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-com
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { hasCircle, hasCircle as selectionHasCircle, type Selection, wholeCoast } from '../view/view-state.ts';
 import { ChartMap, useChart } from './ChartMap.tsx';
-import { JourneyNote, Legend, MapProblem, PanButtons, ZoomButtons } from './controls/MapControls.tsx';
+import { JourneyNote, Legend, MapProblem, ZoomButtons } from './controls/MapControls.tsx';
 import { Credit } from './controls/Credit.tsx';
 import { ScaleBar } from './controls/ScaleBar.tsx';
+import { usePanButtons } from './controls/use-pan-buttons.ts';
 import { Graticule } from './layers/Graticule.tsx';
 import type { CircleSource, DrawnMarks } from './layers/Marks.tsx';
 import { positionOf } from './leaflet-camera.ts';
@@ -48,10 +49,17 @@ const CrosshairList = lazyComponent(
   noFailureView,
 );
 
+const PanButtons = lazyComponent(
+  new LazyModule(() => import('./controls/PanButtons.tsx')),
+  (module) => module.PanButtons,
+  noFailureView,
+);
+
 /** The map with all of its layers and controls. */
 export function ExplorerMap() {
   const { view } = useExplorer();
   const { chosen: baseMap } = useBaseMap();
+  const panButtons = usePanButtons();
   const [crosshairTargets, setCrosshairTargets] = useState<readonly Target[] | null>(null);
   const isActivating = useRef(false);
   const drawn = useRef<DrawnMarks | null>(null);
@@ -106,9 +114,9 @@ export function ExplorerMap() {
           <div className="map-crosshair" aria-hidden="true" />
           <div className="map-tools">
             <ZoomButtons map={surface} />
-            <PanButtons map={surface} />
+            <Suspense>{panButtons.hasPanButtons && <PanButtons map={surface} />}</Suspense>
             <IconButton
-              icon="whole"
+              icon="coast"
               label="Whole coast"
               title="Whole coast"
               onClick={() => {
@@ -118,7 +126,7 @@ export function ExplorerMap() {
             <BaseMapButtons />
           </div>
           <div className="map-foot">
-            <Legend />
+            <Legend {...panButtons} />
             <div className="map-foot-notes">
               <ScaleBar map={surface} coastErrorInMetres={coast?.errorInMetres ?? null} />
               <JourneyNote />

@@ -67,8 +67,8 @@ interface SuggestionOptionProps {
 
 const icons: Readonly<Record<Suggestion['kind'], IconName>> = {
   place: 'pin',
-  town: 'whole',
-  area: 'whole',
+  town: 'area',
+  area: 'area',
   filter: 'filter',
   point: 'locate',
   saved: 'pin',

@@ -80,11 +80,14 @@ describe('A documentation page', () => {
     expect(await readText(navigationTo('docs/'))).toBe(documentPage);
   });
 
-  it('that was never visited fails like the network, and is not replaced by the explorer', async () => {
+  it('that was never visited is replaced offline by a page that says so, with a link to the explorer', async () => {
     await cache.respond(navigationTo('docs/'));
     await settle();
     site.network = 'offline';
-    await expect(cache.respond(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
+    const response = await cache.respond(navigationTo('docs/downloads/'));
+    expect(response?.status).toBe(503);
+    expect(await response?.text()).toMatch(/<h1>Not stored yet<\/h1>[^]*href="\/coast\/"/);
+    await expect(cache.respond(requestFor('docs/downloads/'))).rejects.toThrow('Failed to fetch');
   });
 
   it('is not cached if a host sends the explorer instead', async () => {
@@ -92,7 +95,7 @@ describe('A documentation page', () => {
     await cache.respond(navigationTo('docs/downloads/'));
     await settle();
     site.network = 'offline';
-    await expect(cache.respond(navigationTo('docs/downloads/'))).rejects.toThrow('Failed to fetch');
+    expect((await cache.respond(navigationTo('docs/downloads/')))?.status).toBe(503);
   });
 });
 

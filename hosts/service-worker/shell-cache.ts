@@ -123,7 +123,10 @@ export class ShellCache {
     if (request.method !== 'GET' || path === undefined) return undefined;
     const file = path.replace(/(^|\/)$/, '$1index.html');
     // A documentation page requests itself once, because its first visit may precede the worker.
-    if (isDocument(file)) return this.#respondWithPage(file, request, waitUntil);
+    if (isDocument(file)) {
+      const response = this.#respondWithPage(file, request, waitUntil);
+      return request.mode === 'navigate' ? response.catch(() => notStoredPage(this.#environment.siteUrl)) : response;
+    }
     if (request.mode === 'navigate') {
       const isInBuild = isPage(file) && this.#shell.files.includes(file);
       return isInBuild ? this.#respondWithPage(file, request, waitUntil) : undefined;
@@ -221,4 +224,15 @@ const documentMark = 'data-root="../';
 
 function isDocument(file: string): boolean {
   return documents.has(file);
+}
+
+/** Instead of the browser's error page: the first visit of the explorer stores the documentation last. */
+function notStoredPage(siteUrl: string): Response {
+  const html = `<!doctype html><html lang="en-AU"><meta charset="utf-8"><title>Not stored yet – Coastwatch</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<style>body{max-width:34rem;margin:10vh auto;padding:0 1rem;font:1rem/1.45 system-ui,sans-serif}</style>
+<h1>Not stored yet</h1><p>The site cannot be reached, and this page has not been stored on this device yet. Pages are stored while
+you are online, after the explorer has been opened.</p>
+<p><a href="">Try again</a> or <a href="${new URL(siteUrl).pathname}">open the explorer</a>.</p></html>`;
+  return new Response(html, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 }

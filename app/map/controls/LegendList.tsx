@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 
 import { MarkIcon } from '../../components/Icon.tsx';
 import { markLabels, marks } from '../../vocabulary/kinds.ts';
+import type { PanButtonsChoice } from './use-pan-buttons.ts';
 import './legend.css';
 
-/** Every mark of the map, with its meaning. */
-export function LegendList() {
+/** Every mark of the map, with its meaning, and the choice of buttons that move the map. */
+export function LegendList({ hasPanButtons, setHasPanButtons }: PanButtonsChoice) {
   return (
     // The popover scrolls on a short screen, and must then be focusable to scroll with the keys.
     <div className="map-legend-list stack" tabIndex={0} role="group" aria-label="Marks on the map">
@@ -40,6 +41,16 @@ export function LegendList() {
           Crosshair
         </Entry>
       </ul>
+      <label className="row">
+        <input
+          type="checkbox"
+          checked={hasPanButtons}
+          onChange={({ target }) => {
+            setHasPanButtons(target.checked);
+          }}
+        />
+        Show buttons that move the map
+      </label>
     </div>
   );
 }

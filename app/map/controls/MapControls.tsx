@@ -8,10 +8,11 @@ import { Popover } from '../../components/Popover.tsx';
 import { useEngineQuery } from '../../explorer/use-engine-query.ts';
 import { useExplorer, useView } from '../../explorer/use-explorer.ts';
 import { largestZoom, pathNote, smallestZoom } from '../map-options.ts';
-import { panMap, zoomMap } from '../use-map-gestures.ts';
+import { zoomMap } from '../use-map-gestures.ts';
+import type { PanButtonsChoice } from './use-pan-buttons.ts';
 
 /** A button of the map that shows and hides content next to it. */
-function MapDisclosure({
+export function MapDisclosure({
   label,
   icon,
   className,
@@ -47,12 +48,12 @@ function MapDisclosure({
 const LegendList = lazyComponent(new LazyModule(() => import('./LegendList.tsx')), (module) => module.LegendList);
 
 /** A popover, because a map under a sheet or on a short screen has no space for the list. */
-export function Legend() {
+export function Legend(panButtons: PanButtonsChoice) {
   return (
     <div className="map-legend">
-      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={600} isFocusable>
+      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={650} isFocusable>
         <Suspense fallback={<p className="muted">Loading …</p>}>
-          <LegendList />
+          <LegendList {...panButtons} />
         </Suspense>
       </Popover>
     </div>
@@ -104,41 +105,6 @@ function ZoomButton({
         if (!isAtEnd) zoomMap(map, steps);
       }}
     />
-  );
-}
-
-const directions: readonly {
-  readonly to: string;
-  readonly icon: IconName;
-  readonly step: readonly [number, number];
-}[] = [
-  { to: 'north', icon: 'up', step: [0, -1] },
-  { to: 'west', icon: 'back', step: [-1, 0] },
-  { to: 'east', icon: 'forward', step: [1, 0] },
-  { to: 'south', icon: 'down', step: [0, 1] },
-];
-/** The distance of one move, as a fraction of the shorter side of the map. */
-const shareOfMap = 0.4;
-
-/** Four buttons that move the map without dragging, behind one button. */
-export function PanButtons({ map }: { readonly map: LeafletMap }) {
-  return (
-    <MapDisclosure label="Move map" icon="move" className="map-pan">
-      {directions.map(({ to, icon, step }) => (
-        <IconButton
-          icon={icon}
-          key={to}
-          kind="plain"
-          style={{ gridArea: to }}
-          label={`Move ${to}`}
-          title={`Move ${to}`}
-          onClick={() => {
-            const { x, y } = map.getSize();
-            panMap(map, [step[0], step[1]], Math.min(x, y) * shareOfMap);
-          }}
-        />
-      ))}
-    </MapDisclosure>
   );
 }
 
