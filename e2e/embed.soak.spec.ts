@@ -287,6 +287,25 @@ test('the page for embedding says that a place, record or council area does not 
   }
 });
 
+test('a press on a mark of the page for embedding says what it is, with a link to it', atOneSize, async ({ page }) => {
+  await page.goto(`${fullHost}embed/?spot=-31.99,115.75&around=5000`);
+  await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
+  await expect(page.locator('.embed-legend')).toHaveText(/^SightingsVisitsCaughtOther\d{4} to \d{4}$/, whenLoaded);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('status').filter({ has: page.getByRole('link', { name: 'Open in Coastwatch' }) });
+  const box = (await page.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  // Presses points of a grid until one of them is a mark.
+  for (let step = 0; step < 400 && !(await card.isVisible()); step++) {
+    const x = box.x + ((step % 20) + 0.5) * (box.width / 20);
+    await page.mouse.click(x, box.y + (Math.floor(step / 20) + 0.5) * (box.height / 20));
+  }
+  await expect(card.getByRole('link')).toHaveAttribute('href', /[?&](?:record|place|spot|z)=/);
+  await expectNoViolations(page);
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect(card).toBeHidden();
+});
+
 test('the page for embedding shows and counts a council area', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}?council=Shire+of+Testville`);
   const shown = page.locator('#results-count');
@@ -297,6 +316,7 @@ test('the page for embedding shows and counts a council area', atOneSize, async 
     const words = `${observed} in Shire of Testville`;
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words, whenLoaded);
     await expect(page).toHaveTitle('Records in Shire of Testville – Coastwatch');
+    await expect(page.locator('.embed-area')).toHaveCount(1);
   }
 });
 

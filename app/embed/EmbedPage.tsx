@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 
 import { ErrorBoundary, lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
+import { MarkIcon } from '../components/Icon.tsx';
 import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
 import { Credit } from '../map/controls/Credit.tsx';
@@ -9,6 +10,7 @@ import { useUnknownValues } from '../explorer/use-unknown-values.ts';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
+import { type Mark, marks } from '../vocabulary/kinds.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
@@ -64,6 +66,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
           Open in Coastwatch
         </a>
       </header>
+      <Marks />
       {play ? (
         <Suspense>
           <PlayControls period={play} />
@@ -78,7 +81,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
           <div className="map" />
         )}
         {failure === null ? null : (
-          <p className="embed-failure notice-box label" role="alert">
+          <p className="embed-card notice-box label" role="alert">
             The records could not be loaded. {failure} <a href="">Try again</a>
           </p>
         )}
@@ -120,6 +123,33 @@ function Count({ missing }: { readonly missing: string | null }) {
       {capitalise(observed)} {where}
       {filterWords === '' ? null : <span className="not-strong muted"> · {filterWords}</span>}
     </h1>
+  );
+}
+
+/** Shorter than in the legend of the explorer: one line on a phone. */
+const shortLabels: Readonly<Record<Mark, string>> = {
+  sighting: 'Sightings',
+  detection: 'Visits',
+  handled: 'Caught',
+  other: 'Other',
+};
+
+/** What the marks mean, and the years of the data. */
+function Marks() {
+  const data = useData();
+  const yearOf = (month: number): number => Math.floor(month / 12);
+  return (
+    <p className="embed-legend row small muted figure">
+      {marks.map((mark) => (
+        <span key={mark} className="row gap-4">
+          <MarkIcon mark={mark} size={14} />
+          {shortLabels[mark]}
+        </span>
+      ))}
+      {data && data.newest !== null
+        ? `${yearOf(data.histogram.firstMonth)} to ${yearOf(data.histogram.lastMonth)}`
+        : null}
+    </p>
   );
 }
 

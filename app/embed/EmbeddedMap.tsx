@@ -1,6 +1,11 @@
 import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Map as LeafletMap } from 'leaflet';
+
+import type { Position } from '../../core/geo/wgs84.ts';
+import { lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
+import type { MapBox } from '../engine/engine.ts';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
 
 import { ChartMap, useChart } from '../map/ChartMap.tsx';
 import { JourneyNote, MapProblem, ZoomButtons } from '../map/controls/MapControls.tsx';
@@ -9,7 +14,7 @@ import { LineLayer } from '../map/layers/drawn-layers.ts';
 import type { DrawnMarks } from '../map/layers/Marks.tsx';
 import type { DrawnCoast } from '../map/paint/paint-ground.ts';
 import { circleAround } from '../map/scene/radius.ts';
-import { useView } from '../explorer/use-explorer.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import type { LocationSearch } from '../view/view-state.ts';
 import '../map/layers/search-circle.css';
 
@@ -22,6 +27,12 @@ interface EmbeddedMapProps {
   /** Receives the attribution of the coast on the map. */
   readonly onAttribution: (attribution: string | undefined) => void;
 }
+
+const MapAnswers = lazyComponent(
+  new LazyModule(() => import('./MapAnswers.tsx')),
+  (module) => module.MapAnswers,
+  noFailureView,
+);
 
 /** The map without selection, hover and draggable circles, and without the credit for the coast. */
 export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) {
@@ -37,13 +48,14 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
   return (
     <ChartMap
       chart={chart}
-      instruction="On the map, arrow keys pan, and plus and minus zoom."
+      instruction="On the map, arrow keys pan, plus and minus zoom, and Enter says what is at the crosshair."
       surfaceClassName={isCooperative ? 'embed-cooperative' : ''}
       onCoast={onCoast}
       drawn={drawn}
       renderLayers={() => <FixedCircle />}
       renderControls={(map, hasFailed) => (
         <>
+          <div className="map-crosshair" aria-hidden="true" />
           <div className="map-tools">
             <ZoomButtons map={map} />
           </div>
@@ -52,6 +64,9 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
             <JourneyNote />
             <MapProblem>{hasFailed ? 'The map cannot be drawn. The page keeps trying.' : null}</MapProblem>
           </div>
+          <Suspense>
+            <MapAnswers map={map} drawn={drawn} />
+          </Suspense>
           {hint === null ? null : (
             <p className="embed-hint label" aria-hidden="true">
               {hint}
@@ -65,30 +80,54 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
 
 interface FixedCircleProps extends LayerProps {
   readonly search: LocationSearch | null;
+  readonly box: MapBox | null;
 }
 
 const vertexCount = 120;
 
 const CircleLine = createLayerComponent<LineLayer, FixedCircleProps>(
-  ({ search }, context) => {
+  (props, context) => {
     const layer = new LineLayer();
-    draw(layer, search);
+    draw(layer, props);
     return createElementObject(layer, context);
   },
   (layer, props, before) => {
-    if (props.search !== before.search) draw(layer, props.search);
+    if (props.search !== before.search || props.box !== before.box) draw(layer, props);
   },
 );
 
-/** The circle of the search, which cannot be dragged. */
+/** The circle of the search, which cannot be dragged, or the box of the council area. */
 function FixedCircle() {
+  const { engine } = useExplorer();
   const search = useView((view) => view.search);
-  return <CircleLine search={search} />;
+  const council = useView((view) => view.council);
+  const summary = useEngineQuery(council === null ? null : `area ${council}`, () =>
+    engine.summarise({ council: council ?? '' }),
+  );
+  const box = summary.state === 'ready' ? (summary.value?.box ?? null) : null;
+  return <CircleLine search={search} box={box} />;
 }
 
-function draw(layer: LineLayer, search: LocationSearch | null): void {
+function draw(layer: LineLayer, { search, box }: FixedCircleProps): void {
   const isCircle = search?.mode === 'radius';
   layer.set('map-circle', isCircle ? circleAround(search.centre, search.radiusInMetres, vertexCount) : [], true);
+  layer.set('embed-dimmed', box ? [...ringAround(box, 0), ...ringAround(box, dimmedReach)] : [], true);
+  layer.set('embed-area', box ? ringAround(box, 0) : [], true);
+}
+
+/** In degrees: more than the map shows around a council area. */
+const dimmedReach = 20;
+
+/** The corners of a box that is extended by `reach` on each side, the first of them again at the end. */
+function ringAround({ west, south, east, north }: MapBox, reach: number): readonly Position[] {
+  const [left, right, bottom, top] = [west - reach, east + reach, south - reach, north + reach];
+  return [
+    { longitude: left, latitude: bottom },
+    { longitude: left, latitude: top },
+    { longitude: right, latitude: top },
+    { longitude: right, latitude: bottom },
+    { longitude: left, latitude: bottom },
+  ];
 }
 
 const hintDurationInMilliseconds = 1800;

@@ -1,0 +1,106 @@
+import type { LatLng, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
+import { type RefObject, useEffect, useState } from 'react';
+
+import { IconButton } from '../components/buttons.tsx';
+import { useEngineQuery } from '../explorer/use-engine-query.ts';
+import { useExplorer, useView } from '../explorer/use-explorer.ts';
+import { TargetName } from '../map/controls/CrosshairList.tsx';
+import type { DrawnMarks } from '../map/layers/Marks.tsx';
+import { crosshairReachInPixels, touchToleranceInPixels, touchToleranceOfPlacesInPixels } from '../map/map-options.ts';
+import type { Target } from '../map/scene/hit-test.ts';
+import { targetsAround } from '../map/use-map-clicks.ts';
+import { smallestZoomToSelect } from '../view/search-around.ts';
+import { type Filters, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
+import { addressOf } from '../view/view-url.ts';
+import { formatPeriod } from '../vocabulary/dates.ts';
+import { countsInWords } from '../vocabulary/observation-counts.ts';
+import { capitalise } from '../vocabulary/text.ts';
+import { fullRecordTitle, placeTitle } from '../vocabulary/titles.ts';
+import type { Engine } from '../engine/engine.ts';
+
+interface MapAnswersProps {
+  readonly map: LeafletMap;
+  readonly drawn: RefObject<DrawnMarks | null>;
+}
+
+/** Says what a mark or place is that is pressed, or at which the Enter key is pressed. */
+export function MapAnswers({ map, drawn }: MapAnswersProps) {
+  const [target, setTarget] = useState<Target | null>(null);
+  useEffect(() => {
+    const container = map.getContainer();
+    const showAt = (position: LatLng, reach: number, reachOfPlaces: number): void => {
+      setTarget(targetsAround(drawn.current, position, reach, reachOfPlaces)[0] ?? null);
+    };
+    const handleClick = ({ latlng }: LeafletMouseEvent): void => {
+      showAt(latlng, touchToleranceInPixels, touchToleranceOfPlacesInPixels);
+    };
+    const handleKey = ({ key, target: pressed }: KeyboardEvent): void => {
+      if (key === 'Enter' && pressed === container) {
+        showAt(map.getCenter(), crosshairReachInPixels, crosshairReachInPixels);
+      }
+    };
+    map.on('click', handleClick);
+    container.addEventListener('keydown', handleKey);
+    return () => {
+      map.off('click', handleClick);
+      container.removeEventListener('keydown', handleKey);
+    };
+  }, [map, drawn]);
+  const close = (): void => {
+    setTarget(null);
+    map.getContainer().focus();
+  };
+  return target && <TargetCard target={target} onClose={close} />;
+}
+
+/** What a mark or a place of the map is, with a link that opens it in the explorer. */
+function TargetCard({ target, onClose }: { readonly target: Target; readonly onClose: () => void }) {
+  const { engine, siteUrl } = useExplorer();
+  const view = useView((state) => state);
+  const selection = selectionOf(target);
+  const key = selection && `card ${JSON.stringify([selection, view.filters])}`;
+  const words = useEngineQuery(key, () =>
+    selection ? describe(selection, engine, view.filters) : Promise.resolve(''),
+  );
+  return (
+    <div className="embed-card floating row apart label inset" role="status">
+      <div className="stack gap-4">
+        <span className="row strong">
+          {words.state === 'ready' && words.value !== '' ? <bdi>{words.value}</bdi> : <TargetName target={target} />}
+        </span>
+        <a href={addressOf({ ...view, ...shownIn(target, view) }, siteUrl)} target="_blank" rel="noopener">
+          Open in Coastwatch
+        </a>
+      </div>
+      <IconButton icon="close" iconSize={18} kind="plain" label="Close" onClick={onClose} />
+    </div>
+  );
+}
+
+/** Null for a cluster, which is not one item. */
+function selectionOf({ item }: Target): Selection | null {
+  if (item.kind === 'place') return { kind: 'place', id: item.place.id };
+  const { locations, onlyRecord, position } = item.mark;
+  if (locations > 1) return null;
+  return onlyRecord === null ? { kind: 'location', position } : { kind: 'record', id: onlyRecord };
+}
+
+/** "White shark, detected near Albany, 31 July 2021", "3 sightings at Trigg Beach, …"; '' for a place, which is named. */
+async function describe(selection: Selection, engine: Engine, filters: Filters): Promise<string> {
+  if (selection.kind === 'record') {
+    const record = await engine.record(selection.id, wholeCoast.centre);
+    return record ? fullRecordTitle(record) : '';
+  }
+  const location = selection.kind === 'location' ? await engine.location(selection.position, filters) : null;
+  if (!location) return '';
+  const period = formatPeriod(location.first?.slice(0, 10) ?? null, location.last?.slice(0, 10) ?? null);
+  return `${capitalise(countsInWords(location))}, ${placeTitle(location.name)}, ${period}`;
+}
+
+/** What the explorer shows of it: its details, or the area of a cluster. */
+function shownIn(target: Target, { map }: ViewState): Partial<ViewState> {
+  const selection = selectionOf(target);
+  if (selection) return { selection };
+  if (target.item.kind === 'place') return {};
+  return { map: { centre: target.item.mark.position, zoom: Math.max(map.zoom + 2, smallestZoomToSelect) } };
+}
