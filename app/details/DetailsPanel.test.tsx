@@ -162,6 +162,18 @@ describe('the details of a record', () => {
   });
 });
 
+it('the details of a record say that a position outside the region is implausible', async () => {
+  for (const [latitude, count] of [
+    [-17.76639, 0],
+    [17.76639, 1],
+  ] as const) {
+    const row = { ...fakeRecord, position: { longitude: 122.2182, latitude } };
+    await show({ selection: record }, { record: () => Promise.resolve(row) });
+    expect(screen.queryAllByText(/^This position is implausible/)).toHaveLength(count);
+    cleanup();
+  }
+});
+
 describe('the details of a place', () => {
   const summarise: Engine['summarise'] = (scope) => Promise.resolve(summaryOf(scope));
 

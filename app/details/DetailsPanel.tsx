@@ -18,6 +18,7 @@ import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { recordLabel } from '../vocabulary/kinds.ts';
 import { tagCaution } from '../vocabulary/filter-texts.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { isPlausible } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords } from '../vocabulary/record-facts.ts';
 import { missingTitles, placeTitle, recordTitle } from '../vocabulary/titles.ts';
 import { sourceName } from '../vocabulary/value-names.ts';
@@ -116,7 +117,13 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
       </dl>
       {row.tag === null ? null : <JourneyButton tag={row.tag} />}
       <RecordNearby row={row} />
-      <PositionSection points={[{ name: 'Approximate location', position: row.position }]} position={row.position} />
+      <PositionSection points={[{ name: 'Approximate location', position: row.position }]} position={row.position}>
+        {isPlausible(row.position) ? null : (
+          <p className="notice-box small">
+            This position is implausible: it is outside the region this data covers. Perhaps its sign was lost.
+          </p>
+        )}
+      </PositionSection>
       <AllFields dataset={rawData} id={row.id} />
     </>
   );

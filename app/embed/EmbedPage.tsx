@@ -86,7 +86,7 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
           </p>
         )}
       </main>
-      <footer className="embed-foot row wrap apart notice small">
+      <footer className="embed-foot row wrap apart notice small" data-sample={data?.sample ? '' : undefined}>
         <p>
           Historical records, not live warnings. <WarningsLink />
           {data?.sample ? <strong> Sample data: invented records.</strong> : null}
@@ -139,16 +139,14 @@ function Marks() {
   const data = useData();
   const yearOf = (month: number): number => Math.floor(month / 12);
   return (
-    <p className="embed-legend row small muted figure">
+    <p className="embed-legend row small muted one-line figure">
       {marks.map((mark) => (
         <span key={mark} className="row gap-4">
           <MarkIcon mark={mark} size={14} />
           {shortLabels[mark]}
         </span>
       ))}
-      {data && data.newest !== null
-        ? `${yearOf(data.histogram.firstMonth)} to ${yearOf(data.histogram.lastMonth)}`
-        : null}
+      {data && data.newest !== null ? `${yearOf(data.histogram.firstMonth)}–${yearOf(data.histogram.lastMonth)}` : null}
     </p>
   );
 }

@@ -10,6 +10,7 @@ import {
   type ViewState,
 } from '../view/view-state.ts';
 import type { ViewStore } from '../view/view-store.ts';
+import { positionsForExtent } from '../vocabulary/positions.ts';
 import { repairedText, valueMeant } from '../vocabulary/text.ts';
 import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../view/view-url.ts';
 import type { Explorer } from './explorer.ts';
@@ -121,7 +122,7 @@ const closestZoom = 12;
 async function viewOfJourney({ engine }: Explorer, filters: Filters): Promise<MapView | undefined> {
   const stops = (await engine.journey(filters)).sharks.flatMap((shark) => shark.stops);
   const { widthInPixels: x, heightInPixels: y } = mapSizeNow();
-  return stops.length === 0 ? undefined : fitPositions(stops, { x, y }, boxPadding, closestZoom);
+  return stops.length === 0 ? undefined : fitPositions(positionsForExtent(stops), { x, y }, boxPadding, closestZoom);
 }
 
 /**

@@ -15,7 +15,7 @@ import { MapContainer } from 'react-leaflet';
 import 'leaflet/src/map/handler/Map.Drag.js';
 import 'leaflet/src/map/handler/Map.TouchZoom.js';
 
-import { useExplorer } from '../explorer/use-explorer.ts';
+import { useData, useExplorer } from '../explorer/use-explorer.ts';
 import { attachOutline, Ground, type GroundProps } from './layers/Ground.tsx';
 import { MapMarks, type MapMarksProps } from './layers/Marks.tsx';
 import { latLngOf } from './leaflet-camera.ts';
@@ -62,6 +62,7 @@ export function ChartMap(props: ChartMapProps) {
   const { renderLayers, renderControls, drawn, circles, circleChanges } = props;
   const { map, setMap, controls, instructionId } = chart;
   const { view } = useExplorer();
+  const isSample = useData()?.sample;
   const [start] = useState(() => view.getState().map);
   const [hasReducedMotion] = useState(prefersReducedMotion);
   const palette = usePalette(map?.getContainer() ?? null);
@@ -89,6 +90,7 @@ export function ChartMap(props: ChartMapProps) {
       aria-label="Map of the coast"
       aria-describedby={instructionId}
       data-listing={isListing ? '' : undefined}
+      data-sample={isSample ? '' : undefined}
     >
       <p id={instructionId} className="visually-hidden">
         {instruction}

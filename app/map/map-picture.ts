@@ -93,7 +93,7 @@ export async function drawMapPicture(
 }
 
 /** The colours for light mode, also if the page is dark. */
-function readLightPalette(): Palette {
+export function readLightPalette(): Palette {
   const host = document.createElement('div');
   host.className = 'light-colours';
   host.hidden = true;

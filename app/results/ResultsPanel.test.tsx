@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine, RecordRow, Result } from '../engine/engine.ts';
 import { Explorer } from '../explorer/explorer.ts';
-import { fakeEngine, fakeRecord, fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { fakeEngine, fakeGroup, fakeRecord, fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
 import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { initialView, noFilters, type ViewState } from '../view/view-state.ts';
 import { createViewStore } from '../view/view-store.ts';
@@ -42,6 +42,13 @@ const rowAt = (index: number): HTMLElement => {
   if (!row) throw new Error(`no row at ${index}`);
   return row;
 };
+it('the rows of an expanded group list times only', async () => {
+  const inGroup: RecordRow = { ...fakeRecord, isInGroup: true };
+  await show({}, { rows: [fakeGroup, inGroup], found: 2 });
+  await settle();
+  expect(rowAt(1).textContent).toMatch(/^31 Jul 2021, 00:13 WA time$/);
+});
+
 const settle = () => act(() => Promise.resolve());
 
 // There is no layout in this environment, so lists are given the size that they have on a typical screen.

@@ -53,21 +53,31 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       tabIndex={isTabStop ? undefined : -1}
       aria-current={isSelected ? 'true' : undefined}
       data-hovered={isHovered ? '' : undefined}
-      data-in-group={row.kind === 'record' && row.isInGroup ? '' : undefined}
+      data-in-group={isInGroup(row) ? '' : undefined}
       onClick={(event) => {
         onOpen?.(row);
         link.onClick(event);
       }}
     >
-      {row.kind === 'record' ? <MarkIcon mark={row.mark} /> : <span className="place-dot" />}
+      {row.kind === 'place' ? <span className="place-dot" /> : isInGroup(row) ? null : <MarkIcon mark={row.mark} />}
       <Lines row={row} units={units} />
-      {showDistance ? <Distance bearing={row} units={units} /> : null}
+      {showDistance && !isInGroup(row) ? <Distance bearing={row} units={units} /> : null}
     </a>
   );
 }, arePropsEqual);
 
+const isInGroup = (row: Row): boolean => row.kind === 'record' && row.isInGroup === true;
+
 function Lines({ row, units }: { readonly row: Row; readonly units: Units }) {
   if (row.kind === 'place') return <PlaceLines row={row} />;
+  // The row of the group has everything else.
+  if (isInGroup(row)) {
+    return (
+      <span className="results-row-place label">
+        <RecordTime row={row} />
+      </span>
+    );
+  }
   return row.step ? <JourneyLines row={row} step={row.step} units={units} /> : <RecordLines row={row} units={units} />;
 }
 
@@ -131,12 +141,7 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
             className="results-row-detail truncated small muted"
             title={remark === '' ? undefined : plainText(remark)}
           >
-            <time
-              className="figure"
-              dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}
-            >
-              {formatLocalTime(row.dateTime, row.timeBasis)}
-            </time>
+            <RecordTime row={row} />
             {row.tag === null ? '' : ` · tag ${row.tag}`}
             {remark === '' ? null : (
               <>
@@ -148,6 +153,14 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
         </>
       )}
     </>
+  );
+}
+
+function RecordTime({ row }: { readonly row: RecordRow }) {
+  return (
+    <time className="figure" dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}>
+      {formatLocalTime(row.dateTime, row.timeBasis)}
+    </time>
   );
 }
 

@@ -7,7 +7,9 @@ import { useData, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { addressOf, writeView } from '../view/view-url.ts';
 import type { Explorer } from '../explorer/explorer.ts';
 import { createFileName, saveFile } from './download-file.ts';
+import type { LoadedData } from '../engine/engine.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import './sharing.css';
 
 /** The address of the view, and the code that shows it on another page, each with a button that copies it. */
@@ -124,12 +126,12 @@ function SavePictureButton() {
   const data = useData();
   const [state, setState] = useState<'idle' | 'drawing' | 'saved' | 'failed'>('idle');
 
-  async function save(isSample: boolean): Promise<void> {
+  async function save(loaded: LoadedData): Promise<void> {
     if (state === 'drawing') return;
     setState('drawing');
     try {
       const { units } = explorer.view.getState();
-      saveFile(await drawPng(explorer), createFileName(explorer.query(), units, isSample, 'png'));
+      saveFile(await drawPng(explorer, loaded), createFileName(explorer.query(), units, loaded.sample, 'png'));
       setState('saved');
     } catch {
       setState('failed');
@@ -141,7 +143,7 @@ function SavePictureButton() {
       <Button
         aria-disabled={!data || state === 'drawing'}
         onClick={() => {
-          if (data) void save(data.sample);
+          if (data) void save(data);
         }}
       >
         <Icon name="download" size={18} />
@@ -156,14 +158,34 @@ function SavePictureButton() {
   );
 }
 
-/** The map of the view, 1600 pixels wide. Its code is loaded for the first picture. */
-async function drawPng(explorer: Explorer): Promise<Blob> {
-  const { drawMapPicture } = await import('../map/map-picture.ts');
-  const { selection, units } = explorer.view.getState();
+/** The map of the view with a footer, 1600 by 1000 pixels. Its code is loaded for the first picture. */
+async function drawPng(explorer: Explorer, { sample, histogram }: LoadedData): Promise<Blob> {
+  const [{ drawMapPicture, mapPictureSize, readLightPalette }, { footerHeightInPixels, paintFooter }] =
+    await Promise.all([import('../map/map-picture.ts'), import('./picture-footer.ts')]);
+  const { view, siteUrl } = explorer;
+  const { selection, units } = view.getState();
   const { filters, search, area } = explorer.query();
   const found = search?.mode === 'nearest' ? explorer.queryState.getState().result : null;
   const content = { filters, selection, search, found, area, units, isAreaFramed: false, credit: 'Coastwatch' };
-  const canvas = await drawMapPicture(explorer.engine, content);
+  const { width, ratio } = mapPictureSize;
+  const size = { width, height: mapPictureSize.height - footerHeightInPixels, ratio };
+  const map = await drawMapPicture(explorer.engine, content, size);
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width * ratio, mapPictureSize.height * ratio];
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The picture of the map cannot be drawn in this browser.');
+  context.drawImage(map, 0, 0);
+  context.scale(ratio, ratio);
+  const years = [histogram.firstMonth, histogram.lastMonth].map((month) => Math.floor(month / 12));
+  const words = filtersInWords(filters);
+  const footer = {
+    title: titleOfMap().replace(/ – Coastwatch$/, ''),
+    period: `Records ${years.join(' to ')}${words === '' ? '' : ` · ${words}`}`,
+    address: addressOf(view.getState(), siteUrl),
+    siteAddress: siteUrl,
+    isSample: sample,
+  };
+  paintFooter(context, footer, readLightPalette(), size);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
       if (blob) resolve(blob);

@@ -18,7 +18,7 @@ export function DisclaimerBanner() {
   const data = useData();
   const isWide = useMediaQuery(wideScreen);
   return (
-    <p className="disclaimer row wrap notice small">
+    <p className="disclaimer row wrap notice small" data-sample={data?.sample ? '' : undefined}>
       <span className="disclaimer-text row wrap">
         Historical records, not live warnings.
         <WarningsLink />

@@ -16,5 +16,17 @@ export function plainPosition({ longitude, latitude }: Position, digits = 5): st
 /** The box of degrees that the data covers: the coast of Western Australia and the sea off it. */
 export const regionOfData = { west: 105, south: -38, east: 130, north: -10 } as const;
 
+/** Whether a position can be right. One outside the region has, for example, lost its sign. */
+export function isPlausible({ longitude, latitude }: Position): boolean {
+  const { west, south, east, north } = regionOfData;
+  return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+}
+
+/** The plausible positions, or all if none is: an implausible one would make their extent far too large. */
+export function positionsForExtent<Item extends Position>(positions: readonly Item[]): readonly Item[] {
+  const plausible = positions.filter(isPlausible);
+  return plausible.length === 0 ? positions : plausible;
+}
+
 /** A point this far from everything in the data is outside the region that the data covers. */
 export const outsideRegionInMetres = 300_000;

@@ -7,6 +7,7 @@ import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { listeningStates } from '../../vocabulary/listening.ts';
 import { marks } from '../../vocabulary/kinds.ts';
+import { positionsForExtent } from '../../vocabulary/positions.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
@@ -317,7 +318,7 @@ it('the summary and the list of a council area have the records whose nearest co
         expect(counts).toEqual(counts.toSorted((a, b) => b - a));
         const tagged = scene.records.filter((record) => oracle.tagOf(record) !== null).map(oracle.positionOf);
         if (expected.length > 0 && tagged.length > 0) {
-          const middle = middleOf(boxAround(expected.map(oracle.positionOf)));
+          const middle = middleOf(boxAround(positionsForExtent(expected.map(oracle.positionOf))));
           const distances = tagged.map((position) => trueDistance(middle, position));
           expect(summary?.nearestReceiver?.distanceInMetres).toBeCloseTo(Math.min(...distances), 6);
         }

@@ -1,6 +1,7 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { type Listening, monthsInState } from '../../vocabulary/listening.ts';
 import { type Filters, hasFilters, noFilters } from '../../view/view-state.ts';
+import { positionsForExtent } from '../../vocabulary/positions.ts';
 import { keyOfText } from '../../vocabulary/text.ts';
 import type { ObservedElsewhere, Summary, SummaryScope } from '../engine.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
@@ -102,7 +103,9 @@ function observeElsewhere(dataIndex: DataIndex, centre: Position, locations: Uin
 /** The middle of the locations with 1; null if there are none. */
 function middleOfLocations(store: RecordStore, locations: Uint8Array): Position | null {
   const inside = [...locations.keys()].filter((location) => locations[location] === 1);
-  return inside.length === 0 ? null : middleOf(boxAround(inside.map((each) => positionOfLocation(store, each))));
+  return inside.length === 0
+    ? null
+    : middleOf(boxAround(positionsForExtent(inside.map((each) => positionOfLocation(store, each)))));
 }
 
 /** Receivers, and records with the name of a place, that are further away say nothing about it. */

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import type { Palette } from '../map/paint/canvas.ts';
+import { paintFooter, type PictureFooter, shortened } from './picture-footer.ts';
+
+const footer: PictureFooter = {
+  title: 'Cottesloe Beach: shark records',
+  period: 'Records 2014 to 2021 · White shark',
+  address: 'https://data.example.org/?place=603&species=white',
+  siteAddress: 'https://data.example.org/',
+  isSample: false,
+};
+const context = { measureText: (text: string) => ({ width: text.length * 7 }) as TextMetrics };
+
+/** The texts of a footer below a map of 800 by 408 pixels. */
+function textsOf(parts: Partial<PictureFooter>): readonly string[] {
+  const texts: string[] = [];
+  const nothing = (): void => undefined;
+  const recording = {
+    ...context,
+    ...{ fillRect: nothing, fill: nothing, save: nothing, restore: nothing },
+    ...{ translate: nothing, scale: nothing, rotate: nothing },
+    fillText: (text: string) => {
+      texts.push(text);
+    },
+  };
+  const size = { width: 800, height: 408 };
+  paintFooter(recording as unknown as CanvasRenderingContext2D, { ...footer, ...parts }, {} as Palette, size);
+  return texts;
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Path2D', vi.fn());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it('a saved picture carries its title, years, legend, caution and address', () => {
+  expect(textsOf({})).toEqual([
+    'Cottesloe Beach: shark records',
+    'Historical records, not live warnings.',
+    'Sightings',
+    'Visits by tagged sharks',
+    'Caught or tagged',
+    'Whale carcasses and other',
+    'https://data.example.org/?place=603&species=white',
+    'Records 2014 to 2021 · White shark',
+  ]);
+});
+
+it('a long address is replaced by that of the site, and other long texts are cut off', () => {
+  const texts = textsOf({
+    address: `https://data.example.org/?${'species=white'.repeat(9)}`,
+    title: 'Beach '.repeat(40),
+  });
+  expect(texts).toContain(footer.siteAddress);
+  expect(texts[0]).toMatch(/^Beach Beach .*…$/);
+  expect(shortened(context, 'Cottesloe Beach', 70)).toBe('Cottesloe…');
+  expect(shortened(context, 'Cottesloe', 70)).toBe('Cottesloe');
+});
+
+it('only a picture of sample data has a watermark', () => {
+  expect(textsOf({})).not.toContain('Sample data');
+  expect(textsOf({ isSample: true })).toContain('Sample data');
+});
