@@ -93,6 +93,35 @@ test('in forced colours, searching and opening records work, and a focused tab h
   expect(await tab.evaluate((element) => getComputedStyle(element).outlineStyle)).not.toBe('none');
 });
 
+test('in forced colours, land and sea differ, and so do sightings and detections', atOneSize, async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openExplorer(page, fullHost, '?c=-32,115.75&z=9');
+  /** The colours that fill more than a tenth of the ground. */
+  const areas = (): Promise<number> =>
+    page
+      .locator('.map-surface canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const copy = new OffscreenCanvas(canvas.width, canvas.height);
+        const context = copy.getContext('2d');
+        context?.drawImage(canvas, 0, 0);
+        const pixels = context?.getImageData(0, 0, copy.width, copy.height).data ?? new Uint8ClampedArray();
+        const counts = new Map<string, number>();
+        for (let at = 0; at < pixels.length; at += 4) {
+          const colour = pixels.slice(at, at + 4).join(' ');
+          counts.set(colour, (counts.get(colour) ?? 0) + 1);
+        }
+        return [...counts.values()].filter((count) => count > pixels.length / 40).length;
+      });
+  await expect.poll(areas).toBe(2);
+  await map(page).getByRole('button', { name: 'Legend' }).click();
+  const fills = await page
+    .locator('.map-legend-list .mark-icon path')
+    .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
+  expect(fills[0]).not.toBe(fills[1]);
+  expect(fills[1]).not.toBe(fills[2]);
+});
+
 test('before the data is loaded, the map zooms and the page says that it is loading', atOneSize, async ({ page }) => {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -114,6 +114,8 @@ test('a saved place says on the next visit what is new there, and can be removed
   await page.goto(siteUrl);
   await expect(saved(page).getByText('1 saved place')).toBeVisible();
   await expect(saved(page).getByText(/^New near/)).toHaveCount(0);
+  const chips = page.getByRole('list', { name: 'Places saved on this device' });
+  await expect(chips.getByRole('link', { name: place.CoastalFeatureDisplayName })).toBeInViewport();
 
   // The empty search box offers it.
   await page.getByRole('combobox', { name: /^Search/ }).click();

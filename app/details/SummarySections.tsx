@@ -116,7 +116,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
             </section>
           )}
           <section aria-label="Newest sightings and visits">
-            <div className="summary-newest row wrap apart">
+            <div className="row wrap apart gap-4">
               <h3>Newest sightings and visits</h3>
               {/* With filters, the link is next to the note about them. */}
               {filters ? null : <SeeAll summary={summary} className="button" />}

@@ -111,8 +111,8 @@ function FixedCircle() {
 function draw(layer: LineLayer, { search, box }: FixedCircleProps): void {
   const isCircle = search?.mode === 'radius';
   layer.set('map-circle', isCircle ? circleAround(search.centre, search.radiusInMetres, vertexCount) : [], true);
-  layer.set('embed-dimmed', box ? [...ringAround(box, 0), ...ringAround(box, dimmedReach)] : [], true);
-  layer.set('embed-area', box ? ringAround(box, 0) : [], true);
+  layer.set('embed-dimmed', box ? [...ringAround(box, 0), ...ringAround(box, dimmedReach).toReversed()] : [], true);
+  layer.set('map-line-place', box ? ringAround(box, 0) : [], true);
 }
 
 /** In degrees: more than the map shows around a council area. */

@@ -22,6 +22,9 @@ import {
 } from './saved-places.ts';
 import './saved-places.css';
 
+/** More saved places than this are only in the list that opens below them. */
+const mostChips = 6;
+
 /** More new records than this are counted, but not listed. */
 const mostListed = 5;
 
@@ -51,16 +54,25 @@ export default function SavedPlaces() {
           }}
         />
       ))}
+      <ul className="saved-places-chips row wrap gap-4" aria-label="Places saved on this device">
+        {places.slice(0, mostChips).map((place) => (
+          <li key={keyOf(place)}>
+            <PlaceLink place={place} className="button not-strong">
+              <bdi>{place.name}</bdi>
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
       {places.length === 0 ? null : (
         <details className="saved-places-all">
           <summary>{countOf(places.length, 'saved place')}</summary>
           <ul className="saved-places-list">
             {places.map((place) => (
-              <li key={keyOf(place)}>
-                <PlaceLink place={place}>
+              <li key={keyOf(place)} className="row">
+                <PlaceLink place={place} className="grow">
                   <bdi>{place.name}</bdi>
                 </PlaceLink>
-                <span className="saved-places-count figure strong">
+                <span className="figure strong">
                   {news.has(keyOf(place)) ? `${news.get(keyOf(place))?.ids.length ?? 0} new` : ''}
                 </span>
                 <IconButton
@@ -148,11 +160,18 @@ function useRecords(ids: readonly number[], { position }: SavablePlace): readonl
   return found.value.filter((row) => row !== null).sort((a, b) => (a.dateTime < b.dateTime ? 1 : -1));
 }
 
-function PlaceLink({ place, children }: { readonly place: SavablePlace; readonly children: ReactNode }) {
+interface PlaceLinkProps {
+  readonly place: SavablePlace;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+function PlaceLink({ place, className, children }: PlaceLinkProps) {
   const { view } = useExplorer();
   const { href, onClick } = useSelectionLink()(selectionOf(place));
   return (
     <a
+      className={className}
       href={href}
       onClick={(event) => {
         onClick(event);

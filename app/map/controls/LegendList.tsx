@@ -111,10 +111,10 @@ function Entry({
       <span className="map-legend-box" aria-hidden="true">
         {sign}
       </span>
-      <span>
+      <div>
         <span>{children}</span>
-        {note === null ? null : <span className="map-legend-note small muted"> {note}</span>}
-      </span>
+        {note === null ? null : <p className="small muted">{note}</p>}
+      </div>
     </li>
   );
 }

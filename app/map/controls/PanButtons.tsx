@@ -22,20 +22,27 @@ const shareOfMap = 0.4;
 export function PanButtons({ map }: { readonly map: LeafletMap }) {
   return (
     <MapDisclosure label="Move map" icon="move" className="map-pan">
-      {directions.map(({ to, icon, step }) => (
-        <IconButton
-          icon={icon}
-          key={to}
-          kind="plain"
-          style={{ gridArea: to }}
-          label={`Move ${to}`}
-          title={`Move ${to}`}
-          onClick={() => {
-            const { x, y } = map.getSize();
-            panMap(map, [step[0], step[1]], Math.min(x, y) * shareOfMap);
-          }}
-        />
-      ))}
+      <div
+        style={{
+          display: 'grid',
+          gridTemplate: '". north ." 44px "west . east" 44px ". south ." 44px / 44px 44px 44px',
+        }}
+      >
+        {directions.map(({ to, icon, step }) => (
+          <IconButton
+            icon={icon}
+            key={to}
+            kind="plain"
+            style={{ gridArea: to }}
+            label={`Move ${to}`}
+            title={`Move ${to}`}
+            onClick={() => {
+              const { x, y } = map.getSize();
+              panMap(map, [step[0], step[1]], Math.min(x, y) * shareOfMap);
+            }}
+          />
+        ))}
+      </div>
     </MapDisclosure>
   );
 }

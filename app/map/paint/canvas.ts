@@ -33,10 +33,13 @@ type Colour = (typeof colours)[number];
 /** The colours of the chart, as canvas colour strings, and its font family. */
 export type Palette = Readonly<Record<Colour, string>> & { readonly font: string };
 
-/** With forced colours, only system colours may be used; `CanvasText` for all others. */
+/**
+ * With forced colours, only system colours and their mixtures may be used; `CanvasText` for all others. Land differs from
+ * the sea, but contrasts with text. The colours of marks are those of the style sheet.
+ */
 const systemColours: Partial<Record<Colour, string>> = {
-  ...{ paper: 'Canvas', sea: 'Canvas', shoal: 'Canvas', land: 'Canvas' },
-  line: 'GrayText',
+  ...{ paper: 'Canvas', sea: 'Canvas', shoal: 'Canvas', land: 'color-mix(in srgb, CanvasText 20%, Canvas)' },
+  ...{ line: 'GrayText', primary: 'LinkText', magenta: 'Highlight' },
 };
 
 /**
