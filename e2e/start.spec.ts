@@ -13,9 +13,8 @@ freshTest(
     await openExplorer(page, fullHost);
     await expect(page).toHaveTitle(/Coastwatch/);
     await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
-    await expect(page.getByText(/^Sample data/)).toBeVisible();
-    await expect(page.locator('.disclaimer')).toHaveAttribute('data-sample', '');
-    await expect(page.locator('.map[data-sample]')).toBeVisible();
+    await expect(page.locator('.disclaimer[data-sample]').getByText(/^Sample data/)).toBeVisible();
+    await expect(page.locator('.map-watermark')).toBeVisible();
     const { PagedItems } = await fetchJson<ApiPage<PublishedRecord>>(`${fullHost}webapi/v1/RawData?pageNumber=1`);
     const [year] = PagedItems[0]?.SightingDateTime.split('-') ?? [];
     await expect(page.getByText(/^Newest record /)).toContainText(String(year));

@@ -90,7 +90,6 @@ export function ChartMap(props: ChartMapProps) {
       aria-label="Map of the coast"
       aria-describedby={instructionId}
       data-listing={isListing ? '' : undefined}
-      data-sample={isSample ? '' : undefined}
     >
       <p id={instructionId} className="visually-hidden">
         {instruction}
@@ -119,6 +118,13 @@ export function ChartMap(props: ChartMapProps) {
         )}
       </MapContainer>
       <div ref={controls} className="map-controls">
+        {isSample ? (
+          <svg className="map-watermark" width="100%" height="100%" aria-hidden="true">
+            <text x="50%" y="50%" textAnchor="middle" fill="currentColor">
+              Sample data
+            </text>
+          </svg>
+        ) : null}
         {map && renderControls(map, failures.ground || failures.marks)}
       </div>
     </section>
