@@ -96,28 +96,28 @@ test('in forced colours, searching and opening records work, and a focused tab h
 test('in forced colours, land and sea differ, and so do sightings and detections', atOneSize, async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openExplorer(page, fullHost, '?c=-32,115.75&z=9');
-  /** The colours that fill more than a tenth of the ground. */
-  const areas = (): Promise<number> =>
-    page
-      .locator('.map-surface canvas')
-      .first()
-      .evaluate((canvas: HTMLCanvasElement) => {
-        const copy = new OffscreenCanvas(canvas.width, canvas.height);
-        const context = copy.getContext('2d');
-        context?.drawImage(canvas, 0, 0);
-        const pixels = context?.getImageData(0, 0, copy.width, copy.height).data ?? new Uint8ClampedArray();
-        const counts = new Map<string, number>();
-        for (let at = 0; at < pixels.length; at += 4) {
-          const colour = pixels.slice(at, at + 4).join(' ');
-          counts.set(colour, (counts.get(colour) ?? 0) + 1);
-        }
-        return [...counts.values()].filter((count) => count > pixels.length / 40).length;
-      });
+  /** The number of colours that fill more than a tenth of the map. */
+  const areas = async (): Promise<number> => {
+    const picture = (await page.getByRole('application').screenshot()).toString('base64');
+    return page.evaluate(async (data) => {
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      context?.drawImage(bitmap, 0, 0);
+      const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
+      const counts = new Map<string, number>();
+      for (let at = 0; at < pixels.length; at += 4) {
+        const colour = pixels.slice(at, at + 4).join(' ');
+        counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      }
+      return [...counts.values()].filter((count) => count > pixels.length / 40).length;
+    }, picture);
+  };
   await expect.poll(areas).toBe(2);
   await map(page).getByRole('button', { name: 'Legend' }).click();
-  const fills = await page
-    .locator('.map-legend-list .mark-icon path')
-    .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
+  const icons = page.locator('.map-legend-list .mark-icon path');
+  await expect(icons.first()).toBeVisible();
+  const fills = await icons.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).fill));
   expect(fills[0]).not.toBe(fills[1]);
   expect(fills[1]).not.toBe(fills[2]);
 });
