@@ -2,10 +2,7 @@ import { createElementObject, createLayerComponent, type LayerProps } from '@rea
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { Map as LeafletMap } from 'leaflet';
 
-import type { Position } from '../../core/geo/wgs84.ts';
 import { lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
-import type { MapBox } from '../engine/engine.ts';
-import { useEngineQuery } from '../explorer/use-engine-query.ts';
 
 import { ChartMap, useChart } from '../map/ChartMap.tsx';
 import { JourneyNote, MapProblem, ZoomButtons } from '../map/controls/MapControls.tsx';
@@ -14,7 +11,7 @@ import { LineLayer } from '../map/layers/drawn-layers.ts';
 import type { DrawnMarks } from '../map/layers/Marks.tsx';
 import type { DrawnCoast } from '../map/paint/paint-ground.ts';
 import { circleAround } from '../map/scene/radius.ts';
-import { useExplorer, useView } from '../explorer/use-explorer.ts';
+import { useView } from '../explorer/use-explorer.ts';
 import type { LocationSearch } from '../view/view-state.ts';
 import '../map/layers/search-circle.css';
 
@@ -80,7 +77,6 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
 
 interface FixedCircleProps extends LayerProps {
   readonly search: LocationSearch | null;
-  readonly box: MapBox | null;
 }
 
 const vertexCount = 120;
@@ -92,42 +88,19 @@ const CircleLine = createLayerComponent<LineLayer, FixedCircleProps>(
     return createElementObject(layer, context);
   },
   (layer, props, before) => {
-    if (props.search !== before.search || props.box !== before.box) draw(layer, props);
+    if (props.search !== before.search) draw(layer, props);
   },
 );
 
-/** The circle of the search, which cannot be dragged, or the box of the council area. */
+/** The circle of the search, which cannot be dragged. */
 function FixedCircle() {
-  const { engine } = useExplorer();
   const search = useView((view) => view.search);
-  const council = useView((view) => view.council);
-  const summary = useEngineQuery(council === null ? null : `area ${council}`, () =>
-    engine.summarise({ council: council ?? '' }),
-  );
-  const box = summary.state === 'ready' ? (summary.value?.box ?? null) : null;
-  return <CircleLine search={search} box={box} />;
+  return <CircleLine search={search} />;
 }
 
-function draw(layer: LineLayer, { search, box }: FixedCircleProps): void {
+function draw(layer: LineLayer, { search }: FixedCircleProps): void {
   const isCircle = search?.mode === 'radius';
   layer.set('map-circle', isCircle ? circleAround(search.centre, search.radiusInMetres, vertexCount) : [], true);
-  layer.set('embed-dimmed', box ? [...ringAround(box, 0), ...ringAround(box, dimmedReach).toReversed()] : [], true);
-  layer.set('map-line-place', box ? ringAround(box, 0) : [], true);
-}
-
-/** In degrees: more than the map shows around a council area. */
-const dimmedReach = 20;
-
-/** The corners of a box that is extended by `reach` on each side, the first of them again at the end. */
-function ringAround({ west, south, east, north }: MapBox, reach: number): readonly Position[] {
-  const [left, right, bottom, top] = [west - reach, east + reach, south - reach, north + reach];
-  return [
-    { longitude: left, latitude: bottom },
-    { longitude: left, latitude: top },
-    { longitude: right, latitude: top },
-    { longitude: right, latitude: bottom },
-    { longitude: left, latitude: bottom },
-  ];
 }
 
 const hintDurationInMilliseconds = 1800;

@@ -5,6 +5,7 @@ import { IconButton } from '../components/buttons.tsx';
 import { useEngineQuery } from '../explorer/use-engine-query.ts';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { TargetName } from '../map/controls/CrosshairList.tsx';
+import { LineLayer } from '../map/layers/drawn-layers.ts';
 import type { DrawnMarks } from '../map/layers/Marks.tsx';
 import { crosshairReachInPixels, touchToleranceInPixels, touchToleranceOfPlacesInPixels } from '../map/map-options.ts';
 import type { Target } from '../map/scene/hit-test.ts';
@@ -16,7 +17,8 @@ import { formatPeriod } from '../vocabulary/dates.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { fullRecordTitle, placeTitle } from '../vocabulary/titles.ts';
-import type { Engine } from '../engine/engine.ts';
+import type { Engine, MapBox } from '../engine/engine.ts';
+import type { Position } from '../../core/geo/wgs84.ts';
 
 interface MapAnswersProps {
   readonly map: LeafletMap;
@@ -26,6 +28,7 @@ interface MapAnswersProps {
 /** Says what a mark or place is that is pressed, or at which the Enter key is pressed. */
 export function MapAnswers({ map, drawn }: MapAnswersProps) {
   const [target, setTarget] = useState<Target | null>(null);
+  useCouncilArea(map);
   useEffect(() => {
     const container = map.getContainer();
     const showAt = (position: LatLng, reach: number, reachOfPlaces: number): void => {
@@ -51,6 +54,39 @@ export function MapAnswers({ map, drawn }: MapAnswersProps) {
     map.getContainer().focus();
   };
   return target && <TargetCard target={target} onClose={close} />;
+}
+
+/** Outlines the box of the council area, and dims the map around it. */
+function useCouncilArea(map: LeafletMap): void {
+  const { engine } = useExplorer();
+  const council = useView((view) => view.council) ?? '';
+  const summary = useEngineQuery(council === '' ? null : `area ${council}`, () => engine.summarise({ council }));
+  const box = summary.state === 'ready' ? (summary.value?.box ?? null) : null;
+  useEffect(() => {
+    if (!box) return;
+    const layer = new LineLayer();
+    layer.set('embed-dimmed', [...ringAround(box, 0), ...ringAround(box, dimmedReach).toReversed()], true);
+    layer.set('map-line-place', ringAround(box, 0), true);
+    layer.addTo(map);
+    return () => {
+      layer.remove();
+    };
+  }, [map, box]);
+}
+
+/** In degrees: more than the map shows around a council area. */
+const dimmedReach = 20;
+
+/** The corners of a box that is extended by `reach` on each side, the first of them again at the end. */
+function ringAround({ west, south, east, north }: MapBox, reach: number): readonly Position[] {
+  const [left, right, bottom, top] = [west - reach, east + reach, south - reach, north + reach];
+  return [
+    { longitude: left, latitude: bottom },
+    { longitude: left, latitude: top },
+    { longitude: right, latitude: top },
+    { longitude: right, latitude: bottom },
+    { longitude: left, latitude: bottom },
+  ];
 }
 
 /** What a mark or a place of the map is, with a link that opens it in the explorer. */
