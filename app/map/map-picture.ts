@@ -12,7 +12,7 @@ import type { DrawnCoast, GroundRequest } from './paint/paint-ground.ts';
 import { type Box, setFont, TextMeasure } from './scene/label-placement.ts';
 import { circleAround } from './scene/radius.ts';
 import { type CircleInput, type CircleScene, type FoundNearest, targetsOf } from './scene/circles.ts';
-import { readSelected } from './use-map-content.ts';
+import { namesWrecks, readSelected } from './use-map-content.ts';
 
 /** What a picture of the map shows. */
 export interface MapPictureContent {
@@ -74,7 +74,10 @@ export async function drawMapPicture(
     .join(' · ');
   const covered = coveredBy(credits, size, measure);
   const drawn = (
-    await drawScene(scene, { camera, size, palette, marks, places, selected, journey, circles, covered })
+    await drawScene(scene, {
+      ...{ camera, size, palette, marks, places, selected, journey, circles, covered },
+      namesWrecks: namesWrecks(content.filters),
+    })
   )();
 
   context.drawImage(ground.element, 0, 0);

@@ -16,6 +16,7 @@ interface MapContent {
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
   readonly journey: readonly SharkJourney[];
+  readonly namesWrecks: boolean;
 }
 
 const noJourney: readonly SharkJourney[] = [];
@@ -75,8 +76,11 @@ export function useMapContent(): MapContent {
   const journeyKey = filters.tag === null ? null : `journey ${JSON.stringify(filters)}`;
   const found = useEngineQuery(journeyKey, () => explorer.engine.journey(filters));
   const journey = found.state === 'ready' ? found.value.sharks : noJourney;
-  return { ...content, readMarks, lateMarks, journey };
+  return { ...content, readMarks, lateMarks, journey, namesWrecks: namesWrecks(filters) };
 }
+
+/** Wrecks are named only if the user filters by them: there are more of them than of most types of places. */
+export const namesWrecks = ({ featureTypes }: Filters): boolean => featureTypes.includes('wreck');
 
 /** The marks that were read last, which are shown until the next query succeeds. */
 interface LatestMarks {

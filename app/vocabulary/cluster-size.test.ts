@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { clusterRadiusInPixels, hasCountInside, shortCount } from './cluster-size.ts';
+import { clusterRadiusInPixels, shortCount } from './cluster-size.ts';
 
 it.each([
   [7, '7'],
@@ -16,22 +16,16 @@ it.each([
 
 describe('the mark of a cluster', () => {
   it('grows with its records up to a limit', () => {
-    const radii = [100, 2000, 4000, 6000].map((records) => clusterRadiusInPixels(records, 9));
+    const radii = [100, 2000, 4000, 6000].map((records) => clusterRadiusInPixels(records));
     expect(radii).toEqual(radii.toSorted((a, b) => a - b));
-    expect(clusterRadiusInPixels(900_000, 9)).toBeLessThan(30);
+    expect(clusterRadiusInPixels(900_000)).toBeLessThan(30);
   });
 
   it('has space for its count, with digits up to 8 pixels wide', () => {
     for (const records of [2, 58, 867, 2972, 14_000, 250_000]) {
-      const radius = clusterRadiusInPixels(records, 9);
+      const radius = clusterRadiusInPixels(records);
       const halfWidth = (shortCount(records).replace('.', '').length * 8) / 2;
       expect(Math.hypot(halfWidth, 4)).toBeLessThan(radius - 3 + (records < 10_000 ? 2.2 : 0));
     }
-  });
-
-  it('is small, with the count next to it, if it has few records and the whole coast is in view', () => {
-    expect(hasCountInside(clusterRadiusInPixels(99, 5))).toBe(false);
-    expect(hasCountInside(clusterRadiusInPixels(100, 5))).toBe(true);
-    expect(hasCountInside(clusterRadiusInPixels(2, 6))).toBe(true);
   });
 });

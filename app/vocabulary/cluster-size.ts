@@ -19,29 +19,13 @@ const largest = 18;
 /** Clusters with at least this many records have the largest mark. */
 const recordsForLargest = 6000;
 /**
- * When the whole coast is in view, below the zoom `belowZoom`, clusters with fewer than `fewRecords` records have small
- * marks with the count next to them, so that fewer clusters are merged. On a phone, where the coast is even smaller,
- * all but the largest clusters are small.
+ * The radius of a cluster's mark, in CSS pixels. It grows with the square root of the records, and the count fits inside
+ * the ring.
  */
-const small = {
-  radius: 8,
-  onScreen: { belowZoom: 5.5, fewRecords: 100 },
-  onPhone: { belowZoom: 4.6, fewRecords: 5000 },
-};
-
-/**
- * The radius of a cluster's mark at a zoom, in CSS pixels. Unless the mark is small, its radius grows with the square
- * root of the records, and the count fits inside the ring.
- */
-export function clusterRadiusInPixels(records: number, zoom: number): number {
-  const isSmall = [small.onScreen, small.onPhone].some((limit) => zoom < limit.belowZoom && records < limit.fewRecords);
-  if (isSmall) return small.radius;
+export function clusterRadiusInPixels(records: number): number {
   const bySize = smallest + (largest - smallest) * Math.sqrt(Math.min(records / recordsForLargest, 1));
   const characters = shortCount(records);
   const width = characters.length * digit.width - (characters.includes('.') ? digit.width - digit.pointWidth : 0);
   const byCount = Math.hypot(width / 2, digit.halfHeight) + digit.gap + ringInPixels;
   return Math.max(bySize, byCount);
 }
-
-/** Whether the count of a cluster fits inside a ring of this radius. */
-export const hasCountInside = (radiusInPixels: number): boolean => radiusInPixels > small.radius;

@@ -121,7 +121,7 @@ describe('the marks of a map', () => {
           .map(({ position, observations: count, locations }) => ({
             x: mercatorX(position.longitude) * worldInPixels,
             y: mercatorY(position.latitude) * worldInPixels,
-            radius: locations > 1 ? clusterRadiusInPixels(count, zoom) : 8,
+            radius: locations > 1 ? clusterRadiusInPixels(count) : 8,
           }));
         for (const [index, mark] of drawn.entries()) {
           for (const other of drawn.slice(index + 1)) {

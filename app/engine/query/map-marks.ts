@@ -103,7 +103,7 @@ export class MapMarks {
       grid.add(cluster);
     }
     const radius = ({ members, observations }: Cluster): number =>
-      (members.length > 1 ? clusterRadiusInPixels(observations, zoom) : markRadiusInPixels) / worldInPixels;
+      (members.length > 1 ? clusterRadiusInPixels(observations) : markRadiusInPixels) / worldInPixels;
     for (;;) {
       const largest = clusters.reduce((most, cluster) => Math.max(most, radius(cluster)), 0);
       const merged = mergeOverlapping(clusters, radius, largest);

@@ -44,6 +44,7 @@ interface MarksProps extends MapMarksProps, LayerProps {
   readonly places: readonly PlaceName[];
   readonly selected: Selected | null;
   readonly journey: readonly SharkJourney[];
+  readonly namesWrecks: boolean;
 }
 
 /** The marks of records, the names of places and the selection. */
@@ -70,7 +71,16 @@ class MarksLayer extends CanvasLayer {
   update(props: MarksProps): void {
     const before = this.#props;
     this.#props = props;
-    const causes = ['palette', 'readMarks', 'lateMarks', 'places', 'selected', 'journey', 'circleChanges'] as const;
+    const causes = [
+      'palette',
+      'readMarks',
+      'lateMarks',
+      'places',
+      'selected',
+      'journey',
+      'namesWrecks',
+      'circleChanges',
+    ] as const;
     if (causes.some((name) => props[name] !== before[name])) this.redraw();
   }
 
@@ -91,7 +101,7 @@ class MarksLayer extends CanvasLayer {
 
   /** One pass: the data of the camera, its scene, and the picture. */
   protected override async draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> {
-    const { readMarks, places, selected, journey, circles, palette, drawn, onDrawingEnd } = this.#props;
+    const { readMarks, places, selected, journey, namesWrecks, circles, palette, drawn, onDrawingEnd } = this.#props;
     const covered = this.#map ? controlsOf(this.#map).map((box) => boxInCamera(box, camera)) : [];
     const inputs = circles?.current?.inputs() ?? [];
     const marks = await readMarks(camera);
@@ -104,7 +114,7 @@ class MarksLayer extends CanvasLayer {
     }
     try {
       const show = await drawScene(picture, {
-        ...{ camera, size, palette, marks, places, selected, journey, circles: inputs, covered },
+        ...{ camera, size, palette, marks, places, selected, journey, circles: inputs, covered, namesWrecks },
       });
       onDrawingEnd(false);
       return () => {

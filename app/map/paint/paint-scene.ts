@@ -31,12 +31,8 @@ export function paintScene(
   if (scene.selection) paintSelection(context, scene.selection, palette, sprites);
 }
 
-/** A ring whose arcs show the share of each kind, clockwise from the top, around the count. */
-function paintCluster(
-  context: DrawingContext,
-  { mapMark, x, y, radius, countInside }: SceneMark,
-  palette: Palette,
-): void {
+/** A ring whose arcs show the share of each kind, clockwise from the top. */
+function paintCluster(context: DrawingContext, { mapMark, x, y, radius }: SceneMark, palette: Palette): void {
   context.beginPath();
   context.arc(x, y, radius + 1.5, 0, fullTurn);
   context.fillStyle = palette.paper;
@@ -52,13 +48,9 @@ function paintCluster(
     context.stroke();
     start = end;
   }
-  setFont(context, 'clusterCount', palette.font);
-  context.textAlign = 'center';
-  context.fillStyle = palette.ink;
-  context.fillText(countInside, x, y + 0.5);
 }
 
-/** A text with a halo, above ground and marks. */
+/** A text above ground and marks, with a halo, which would cover the ring around a count. */
 function paintLabel(context: DrawingContext, { text, x, y, lettering }: SceneLabel, palette: Palette): void {
   setFont(context, lettering, palette.font);
   context.textAlign = 'left';
@@ -66,7 +58,7 @@ function paintLabel(context: DrawingContext, { text, x, y, lettering }: SceneLab
   context.lineWidth = haloInPixels;
   context.strokeStyle = palette.paper;
   context.globalAlpha = 0.75;
-  context.strokeText(text, x, y);
+  if (lettering !== 'clusterCount') context.strokeText(text, x, y);
   context.globalAlpha = 1;
   context.fillStyle = lettering === 'sea' ? palette.muted : palette.ink;
   context.fillText(text, x, y);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Box, boxAround, isWithin, LabelPlacement, overlap } from './label-placement.ts';
 import { cameraAt, pointIn } from '../camera.ts';
 import { type CircleInput, circleSceneOf, type LabelledLine, placeLineLabels } from './circles.ts';
-import { measureInTests } from './testing/known-coast.ts';
+import { measureInTests } from './testing/measure-in-tests.ts';
 
 const view = { left: 20, top: 20, right: 780, bottom: 580 };
 const centre = { x: 400, y: 300 };

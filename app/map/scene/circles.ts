@@ -157,7 +157,9 @@ function handleOf(
     dragged === null
       ? handleBearing(bearingInDegrees, (tried) => {
           const handle = pointIn(camera, edgeAt(tried));
-          return hasSpace(boxAround(handle, handleReach, handleReach)) && hasSpace(boxOfLabel(handle, labelSide));
+          const box = boxAround(handle, handleReach, handleReach);
+          const isClear = hasSpace(box) && !marks.some((mark) => overlap(mark, box));
+          return isClear && hasSpace(boxOfLabel(handle, labelSide));
         })
       : bearingInDegrees;
   const position = edgeAt(bearing);
@@ -216,8 +218,7 @@ function linesOf(
     right: width - margin.x - edgeClearance.plain,
     bottom: height - margin.y - edgeClearance.plain,
   };
-  for (const box of marks) placement.reserve(box);
-  const middles = placeLineLabels(lines, view, placement);
+  const middles = placeLineLabels(lines, view, placement, marks);
   return {
     lines: drawn.map(({ to, path }) => ({ to, path })),
     labels: drawn.flatMap(({ to, text }, index) => {
@@ -264,13 +265,14 @@ const edgeStepInPixels = 12;
 
 /**
  * Returns the position of each line's label: past the end of the line, in its direction, or at the edge of the view if
- * the line leaves the view. Chooses a free position if possible, and reserves it. Null for a line outside the view, and
+ * the line leaves the view. Chooses a free position clear of `marks` if possible, and reserves it. Null for a line outside the view, and
  * for a line with the same end and text as an earlier one.
  */
 export function placeLineLabels(
   lines: readonly LabelledLine[],
   view: Box,
   placement: LabelPlacement,
+  marks: readonly Box[] = [],
 ): (ScreenPoint | null)[] {
   for (const end of lines.flatMap(({ path }) => path.slice(-1)))
     placement.reserve(boxAround(end, markReach, markReach));
@@ -279,7 +281,10 @@ export function placeLineLabels(
     if (!visible || lines.slice(0, index).some((before) => isDuplicateOf(before, line))) return null;
     const [halfWidth, halfHeight] = [line.width / 2, line.height / 2];
     const candidates = (visible.endsHere ? pastEnd : alongEdge)(line, visible, view);
-    const isFree = (middle: ScreenPoint): boolean => placement.isFree(boxAround(middle, halfWidth, halfHeight));
+    const isFree = (middle: ScreenPoint): boolean => {
+      const box = boxAround(middle, halfWidth, halfHeight);
+      return placement.isFree(box) && !marks.some((mark) => overlap(mark, box));
+    };
     const middle =
       candidates.find((each) => isWithin(boxAround(each, halfWidth, halfHeight), view) && isFree(each)) ??
       candidates.map((each) => movedInto(each, line, view)).find(isFree) ??

@@ -32,23 +32,36 @@ const cellInPixels = 64;
  */
 const gapInPixels = { sideways: 9, inset: 5 } as const;
 
-/** Tracks reserved boxes, so that no label covers another one. */
-export class LabelPlacement {
-  readonly #cells = new Map<number, Box[]>();
+/** Boxes on the screen, by the cells that they overlap. */
+class BoxGrid<Item extends Box> {
+  readonly #cells = new Map<number, Item[]>();
 
-  reserve(box: Box): void {
-    for (const cell of cellsOf(box)) {
-      const boxes = this.#cells.get(cell);
-      if (boxes) boxes.push(box);
-      else this.#cells.set(cell, [box]);
+  add(item: Item): void {
+    for (const cell of cellsOf(item)) {
+      const items = this.#cells.get(cell);
+      if (items) items.push(item);
+      else this.#cells.set(cell, [item]);
     }
   }
 
-  isFree(box: Box): boolean {
+  /** The items that overlap a box; one that is in several cells is repeated. */
+  *at(box: Box): Generator<Item> {
     for (const cell of cellsOf(box)) {
-      if (this.#cells.get(cell)?.some((taken) => overlap(taken, box))) return false;
+      for (const item of this.#cells.get(cell) ?? []) if (overlap(item, box)) yield item;
     }
-    return true;
+  }
+}
+
+/** Tracks reserved boxes, so that no label covers another one. */
+export class LabelPlacement {
+  readonly #reserved = new BoxGrid<Box>();
+
+  reserve(box: Box): void {
+    this.#reserved.add(box);
+  }
+
+  isFree(box: Box): boolean {
+    return this.#reserved.at(box).next().done === true;
   }
 
   /** Reserves the first free box, with a gap to its left and right, and returns it; undefined if none is free. */
@@ -65,6 +78,70 @@ export class LabelPlacement {
     }
     return free;
   }
+}
+
+/** A mark, or the dot or ring of a place, to which a label belongs. Its box includes its halo. */
+export interface Anchor extends Box, ScreenPoint {
+  readonly radius: number;
+  readonly isMark: boolean;
+}
+
+const haloInPixels = 2;
+
+export const anchorAt = ({ x, y }: ScreenPoint, radius: number, isMark = false): Anchor => ({
+  ...boxAround({ x, y }, radius + haloInPixels, radius + haloInPixels),
+  ...{ x, y, radius, isMark },
+});
+
+/** Tracks marks, dots and the labels next to them, so that every label is nearest to what it belongs to. */
+export class Anchors {
+  readonly #anchors = new BoxGrid<Anchor>();
+  readonly #labels = new BoxGrid<Box & { readonly label: Box; readonly gap: number }>();
+  readonly #named = new Set<Anchor>();
+
+  add(anchor: Anchor): void {
+    this.#anchors.add(anchor);
+  }
+
+  /** The marks that a box covers at least in part. */
+  marksAt(box: Box): readonly Anchor[] {
+    return [...new Set(this.#anchors.at(box))].filter(
+      (anchor) => anchor.isMark && gapBetween(box, anchor) < haloInPixels,
+    );
+  }
+
+  /** The anchors that are nearer to a label than its own. */
+  nearerTo(label: Box, own: Anchor): readonly Anchor[] {
+    const gap = gapBetween(label, own);
+    return [...this.#anchors.at(widened(label, gap))].filter(
+      (other) => other !== own && gapBetween(label, other) < gap,
+    );
+  }
+
+  isNamed(anchor: Anchor): boolean {
+    return this.#named.has(anchor);
+  }
+
+  /** Adds a label, and reserves its own anchor and all that are nearer, so that they get no other name. */
+  addLabel(label: Box, own: Anchor): void {
+    const gap = gapBetween(label, own);
+    this.#labels.add({ ...widened(label, gap), label, gap });
+    for (const anchor of [own, ...this.nearerTo(label, own)]) this.#named.add(anchor);
+  }
+
+  /** Whether an anchor would be nearer to the label of another one than that one. */
+  wouldMislead(anchor: Anchor): boolean {
+    return [...this.#labels.at(anchor)].some(({ label, gap }) => gapBetween(label, anchor) < gap);
+  }
+}
+
+const widened = ({ left, top, right, bottom }: Box, by: number): Box => ({
+  ...{ left: left - by, top: top - by, right: right + by, bottom: bottom + by },
+});
+
+/** The distance between a box and the edge of a mark or dot. */
+function gapBetween({ left, top, right, bottom }: Box, { x, y, radius }: Anchor): number {
+  return Math.max(Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)) - radius, 0);
 }
 
 export function overlap(a: Box, b: Box): boolean {

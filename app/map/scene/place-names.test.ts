@@ -12,14 +12,15 @@ it('removes direction marks from names, because a canvas cannot isolate them', (
 const style = (name: string, featureType: string, town = 'Elsewhere') => placeStyle({ name, featureType, town });
 
 describe('the style of a place', () => {
-  it('shows the best-known towns first, then towns, capes, islands, beaches and bays, and wrecks last', () => {
+  it('shows the best-known towns first, then towns, well-known suburbs, suburbs, beaches and islets, and wrecks last', () => {
     const order = [
       style('Albany', 'Town', 'Albany'),
       style('Seabird', 'Town', 'Seabird'),
-      style('Cape Clairault', 'Cape'),
-      style('Woody Island', 'Island'),
+      style('Scarborough', 'Suburb'),
+      style('Iluka', 'Suburb'),
       style('Smiths Beach', 'Beach'),
-      style('Hangover Bay', 'Bay'),
+      style('Little Island', 'Island'),
+      style('Rat Patch', 'Reef'),
       style('Emden SMS', 'Wreck'),
     ].map(({ nameFromZoom }) => nameFromZoom);
     expect(order).toEqual([...order].sort((a, b) => a - b));
@@ -28,12 +29,9 @@ describe('the style of a place', () => {
 
   it('treats a suburb with the name of its town as the town', () => {
     expect(style('Perth', 'Suburb', 'Perth Metro')).toMatchObject({
-      mayMoveIfCovered: true,
       isPrincipal: true,
       nameFromZoom: 3,
     });
-    expect(style('Mandurah', 'Suburb', 'Mandurah').mayMoveIfCovered).toBe(true);
-    expect(style('Falcon', 'Suburb', 'Mandurah').mayMoveIfCovered).toBe(false);
-    expect(style('Augusta', 'Wreck', 'Augusta').mayMoveIfCovered).toBe(false);
+    expect(style('Mandurah', 'Suburb', 'Mandurah').nameFromZoom).toBeLessThan(style('Falcon', 'Suburb').nameFromZoom);
   });
 });

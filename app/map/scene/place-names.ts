@@ -5,6 +5,8 @@ import { ownValue, plainText } from '../../vocabulary/text.ts';
 import { type Camera, pointIn, type ScreenPoint } from '../camera.ts';
 import type { Target } from './hit-test.ts';
 import {
+  anchorAt,
+  type Anchors,
   type Box,
   boxAround,
   halfLineInPixels,
@@ -77,12 +79,8 @@ interface PlaceStyle {
   readonly isSea: boolean;
   /** Whether this is one of the best-known towns. */
   readonly isPrincipal: boolean;
-  /** Whether this is one of the best-known towns, islands or beaches, whose name may be further away from its point. */
-  readonly isWellKnown: boolean;
-  /** Whether the name may be further away if a mark covers the point: true for all towns, islands and beaches. */
-  readonly mayMoveIfCovered: boolean;
-  /** Whether this is a wreck, sign or receiver, whose name is placed after the counts of marks. */
-  readonly isMinor: boolean;
+  /** Whether this is a wreck, which has a name only if it is asked for: there are too many of them. */
+  readonly isWreck: boolean;
   /** Whether this is only the name of an area. It has no dot and no hit target. */
   readonly isArea: boolean;
 }
@@ -94,8 +92,9 @@ const principalTowns = new Set(
     ['Bunbury', 'Kalbarri', 'Denham', 'Derby', 'Wyndham', 'Onslow', 'Eucla', 'Augusta', 'Jurien Bay', 'Kalumburu'],
   ].flat(),
 );
-/** The best-known islands and beaches, whose names are shown from a smaller zoom than those of others. */
-const principalIslandsAndBeaches = new Set(
+/** The best-known suburbs, islands and beaches, whose names are shown from a smaller zoom than those of others. */
+const wellKnownSuburbs = new Set(['Scarborough', 'Cottesloe', 'Hillarys', 'Two Rocks', 'Quinns Rocks', 'Emu Point']);
+const wellKnownIslandsAndBeaches = new Set(
   [
     ['Rottnest Island', 'Garden Island', 'Penguin Island', 'Dirk Hartog Island', 'Barrow Island', 'Bernier Island'],
     ['Cottesloe Beach', 'Scarborough Beach', 'City Beach', 'Port Beach', 'Middleton Beach', 'Cable Beach'],
@@ -112,19 +111,19 @@ const landFeatureTypes = new Set([
 const nameZoomByType: Readonly<Record<string, number>> = {
   Town: 6.5,
   Cape: 8,
-  Island: 8.5,
-  Beach: 9.75,
+  Suburb: 9.5,
   Locality: 9.5,
   Sound: 9.5,
   Head: 9.5,
-  Suburb: 10.5,
+  Beach: 9.75,
+  Island: 10,
   Bay: 10,
   Point: 10.5,
-  Channel: 11,
-  Harbour: 11,
   Inlet: 10.5,
   Estuary: 10.5,
   River: 10.5,
+  Channel: 11,
+  Harbour: 11,
   Reef: 11,
   Bank: 11,
   Cove: 11.5,
@@ -143,7 +142,6 @@ const islandNameZoom = 7.5;
 const areaNamesBelowZoom = 13;
 const defaultNameZoom = 12.5;
 const minDotZoom = 11;
-const minorTypes = new Set(['Wreck', 'BEN Sign', 'Shark Monitoring Receiver']);
 
 /** The style of a place, from its type and, for the best-known places, from its name. */
 export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' | 'featureType' | 'town'>): PlaceStyle {
@@ -151,14 +149,12 @@ export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' |
   const isPrincipal = isSettlement && principalTowns.has(name);
   // A suburb or locality with the name of its town counts as the town.
   const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
-  const isWellKnown = isPrincipal || principalIslandsAndBeaches.has(name);
-  const isShore = featureType === 'Island' || featureType === 'Beach';
   const zoomOfType = ownValue(nameZoomByType, featureType) ?? defaultNameZoom;
   const nameFromZoom = isPrincipal
     ? 3
     : isTown
       ? Math.min(zoomOfType, nameZoomByType['Town'] ?? zoomOfType)
-      : isShore && isWellKnown
+      : (featureType === 'Suburb' ? wellKnownSuburbs : wellKnownIslandsAndBeaches).has(name)
         ? zoomOfType - 1
         : zoomOfType;
   return {
@@ -166,9 +162,7 @@ export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' |
     dotFromZoom: Math.max(nameFromZoom, minDotZoom),
     isSea: !landFeatureTypes.has(featureType),
     isPrincipal,
-    isWellKnown,
-    mayMoveIfCovered: isTown || isPrincipal || isShore,
-    isMinor: minorTypes.has(featureType),
+    isWreck: featureType === 'Wreck',
     isArea: false,
   };
 }
@@ -187,7 +181,10 @@ export interface PlacedNames {
 }
 
 const dotRadius = 2.5;
-const dotGap = 7;
+/** Distance from the edge of a mark or dot to its name. */
+const nameGap = 4.5;
+/** The name of an area belongs to the mark within this distance of its middle. */
+const areaReach = 30;
 /** A name is not repeated within this distance. */
 const sameNameInPixels = 90;
 /** Width of the frame on the sides with degree labels. */
@@ -195,25 +192,22 @@ const frameInPixels = 24;
 /** Places further outside the drawing than this are ignored. */
 const marginInPixels = 20;
 
-/** Places names and dots where there is space. `places` are sorted by rank, the highest first. */
+/**
+ * Places names and dots where there is space. `places` are sorted by rank, the highest first. A place that a mark covers
+ * has its name next to that mark, which names only one place. A name that would be nearer to another mark or dot than to
+ * its own would mislead, so it is left out. Wrecks are named only with `namesWrecks`.
+ */
 export function namesOf(
   camera: Camera,
   places: readonly StyledPlace[],
   placement: LabelPlacement,
+  anchors: Anchors,
   measure: TextMeasure,
+  namesWrecks: boolean,
 ): PlacedNames {
   const placed: PlacedNames = { labels: [], dots: [], targets: [] };
   const named = new Map<string, ScreenPoint[]>();
-  for (const {
-    place,
-    nameFromZoom,
-    dotFromZoom,
-    isSea,
-    isPrincipal,
-    isWellKnown,
-    mayMoveIfCovered,
-    isArea,
-  } of places) {
+  for (const { place, nameFromZoom, dotFromZoom, isSea, isPrincipal, isWreck, isArea } of places) {
     // Because of the order, all following names need a larger zoom as well.
     if (nameFromZoom > camera.zoom) break;
     if (isArea && camera.zoom >= areaNamesBelowZoom) continue;
@@ -223,70 +217,40 @@ export function namesOf(
     if (isNamed) continue;
     if (x < -marginInPixels || y < -marginInPixels) continue;
     if (x > camera.width + marginInPixels || y > camera.height + marginInPixels) continue;
+    const dot = anchorAt({ x, y }, dotRadius);
+    const marks = anchors.marksAt(isArea ? boxAround(dot, areaReach, areaReach) : dot);
+    const isDotFree = marks.length === 0 && !isArea && placement.isFree(dot) && !anchors.wouldMislead(dot);
     const lettering: Lettering = isPrincipal ? 'principal' : isSea ? 'sea' : 'land';
     const text = measure.nameFor(place.name, lettering);
     const width = measure.widthOf(text, lettering);
-    const dotBox = boxAround({ x, y }, dotRadius, dotRadius);
-    const isDotFree = placement.isFree(dotBox);
-    const mayMove = isWellKnown || (mayMoveIfCovered && !isDotFree);
-    const candidates = isArea
-      ? areaBoxes(x, y, width)
-      : [...labelBoxes(x, y, width), ...(mayMove ? boxesFurtherOff(x, y, width) : [])];
-    const boxes = candidates.filter((each) => !coversDegreeLabels(each, camera));
+    const isUnnamed = isWreck && !namesWrecks;
+    const owns = isUnnamed ? [] : isDotFree ? [dot] : marks.filter((mark) => !anchors.isNamed(mark));
+    const candidates = owns.flatMap((own) => labelBoxes(own, width, own.radius).map((box) => ({ ...box, own })));
+    if (isArea && marks.length === 0) candidates.push({ ...boxAround(dot, width / 2, halfLineInPixels), own: dot });
+    const boxes = candidates.filter(
+      (each) => !coversDegreeLabels(each, camera) && anchors.nearerTo(each, each.own).length === 0,
+    );
     const uncut = boxes.filter((each) => !isCutOff(each, camera));
     // The name of a place to the left or right of the view may be cut off; others are drawn in full or not at all.
     const box =
       placement.reserveFirst(uncut) ?? (isBetweenSides(x, camera) ? undefined : placement.reserveFirst(boxes));
     if (!box && (isArea || camera.zoom < dotFromZoom || !isDotFree)) continue;
-    if (isDotFree && !isArea) placed.dots.push({ x, y });
+    if (isDotFree) {
+      placed.dots.push({ x, y });
+      placement.reserve(dot);
+      anchors.add(dot);
+    }
     if (!isArea) placed.targets.push({ x, y, radius: dotRadius, box, item: { kind: 'place', place } });
     if (!box) continue;
-    if (isDotFree && !isArea) placement.reserve(dotBox);
+    anchors.addLabel(box, box.own);
     named.set(place.name, [...(named.get(place.name) ?? []), { x, y }]);
-    placed.labels.push({ text, x: box.left, y: y + box.drop + 0.5, lettering });
+    placed.labels.push({ text, x: box.left, y: middleOf(box), lettering });
   }
   return placed;
 }
 
-/** A box for a name, and how far the middle of its line is below the point. */
-export interface NameBox extends Box {
-  readonly drop: number;
-}
-
-/**
- * Boxes for a name further away from its point, for example next to a mark that covers the point. The last ones are also
- * moved to the side.
- */
-function boxesFurtherOff(x: number, y: number, width: number): NameBox[] {
-  const steps = [10, 18, 26];
-  const aboveAndBelow = (further: number, across: number): NameBox[] =>
-    [-further, further].flatMap((drop) =>
-      labelBoxes(x + across, y, width)
-        .slice(drop < 0 ? 2 : 3, drop < 0 ? 3 : 4)
-        .map((box) => ({ ...box, top: box.top + drop, bottom: box.bottom + drop, drop: box.drop + drop })),
-    );
-  return [
-    ...steps.flatMap((further) => [
-      ...labelBoxes(x + further, y, width).slice(0, 1),
-      ...labelBoxes(x - further, y, width).slice(1, 2),
-      ...aboveAndBelow(further, 0),
-    ]),
-    ...steps.flatMap((further) => [10, -10].flatMap((across) => aboveAndBelow(further, across))),
-  ];
-}
-
-/** Boxes for the name of an area: at its middle, above or below the middle, or next to a mark there. */
-function areaBoxes(x: number, y: number, width: number): NameBox[] {
-  const nextToMark = width / 2 + 34;
-  const middles = [
-    ...[0, -16, 16, -32, 32, -48, 48, -64, 64].map((drop) => ({ across: 0, drop })),
-    ...[-nextToMark, nextToMark].map((across) => ({ across, drop: 0 })),
-  ];
-  return middles.map(({ across, drop }) => ({
-    ...boxAround({ x: x + across, y: y + drop }, width / 2, halfLineInPixels),
-    drop,
-  }));
-}
+/** The middle of a line of text in a box. */
+export const middleOf = ({ top, bottom }: Box): number => (top + bottom) / 2 + 0.5;
 
 function isBetweenSides(x: number, { width, margin }: Camera): boolean {
   return x > margin.x && x < width - margin.x;
@@ -305,15 +269,19 @@ export function isCutOff({ left, right }: Box, { width, margin }: Camera): boole
   return (left < first && right > first) || (left < last && right > last);
 }
 
-/** Boxes next to a point: to its right or left, or else slightly above or below. */
-export function labelBoxes(x: number, y: number, width: number): NameBox[] {
-  const boxAt = (left: number, drop: number): NameBox => ({
+/** Boxes next to a mark or dot: to its right or left, or else above or below, or in between. */
+export function labelBoxes({ x, y }: ScreenPoint, width: number, radius = dotRadius): Box[] {
+  const boxAt = (left: number, drop: number): Box => ({
     left,
     top: y + drop - halfLineInPixels,
     right: left + width,
     bottom: y + drop + halfLineInPixels,
-    drop,
   });
-  const [right, left, middle] = [x + dotGap, x - dotGap - width, x - width / 2];
-  return [boxAt(right, 0), boxAt(left, 0), boxAt(middle, -14), boxAt(middle, 14), boxAt(right, -9), boxAt(right, 9)];
+  const [right, left, middle] = [x + radius + nameGap, x - radius - nameGap - width, x - width / 2];
+  const [near, far] = [radius * 0.7 + 7, radius + 11.5];
+  return [
+    ...[boxAt(right, 0), boxAt(left, 0), boxAt(middle, -far), boxAt(middle, far)],
+    ...[right, left].flatMap((side) => [boxAt(side, -near), boxAt(side, near)]),
+    ...[x - radius, x + radius - width].flatMap((side) => [boxAt(side, -far), boxAt(side, far)]),
+  ];
 }

@@ -1,8 +1,18 @@
 import type { MapMark } from '../../engine/engine.ts';
-import { clusterRadiusInPixels, hasCountInside, shortCount } from '../../vocabulary/cluster-size.ts';
+import { clusterRadiusInPixels, shortCount } from '../../vocabulary/cluster-size.ts';
 import { formatCount } from '../../vocabulary/numbers.ts';
 import { type Camera, pointIn } from '../camera.ts';
-import { type Box, boxAround, halfLineInPixels, type LabelPlacement, type TextMeasure } from './label-placement.ts';
+import {
+  type Anchor,
+  anchorAt,
+  type Anchors,
+  type Box,
+  boxAround,
+  halfLineInPixels,
+  type LabelPlacement,
+  type Lettering,
+  type TextMeasure,
+} from './label-placement.ts';
 import { isSamePosition, type Selected } from './place-names.ts';
 
 export interface SceneMark {
@@ -11,17 +21,14 @@ export interface SceneMark {
   readonly y: number;
   readonly radius: number;
   readonly isSelected: boolean;
-  /**
-   * The count in the middle of a cluster's ring; '' if the count is covered or does not fit, and for a single location.
-   */
-  readonly countInside: string;
 }
 
-/** A count next to a mark. */
+/** A count in the ring of a cluster or next to a mark. */
 export interface CountLabel {
   readonly text: string;
   readonly mark: SceneMark;
   readonly box: Box;
+  readonly lettering: Lettering;
 }
 
 /** Shapes are drawn in a box from -10 to 10; each extends about this far from its middle. */
@@ -30,61 +37,82 @@ const selectedScale = 1.4;
 const gapInPixels = 3;
 
 /** The marks in the order of drawing: those with the most records first, and the selected one last. */
-export function marksOf(
-  camera: Camera,
-  marks: readonly MapMark[],
-  selected: Selected | null,
-  covered: readonly Box[],
-): SceneMark[] {
+export function marksOf(camera: Camera, marks: readonly MapMark[], selected: Selected | null): SceneMark[] {
   const placed = marks.map((mark): SceneMark => {
     const { x, y } = pointIn(camera, mark.position);
     if (mark.locations > 1) {
-      const radius = clusterRadiusInPixels(mark.observations, camera.zoom);
-      const isCovered = !hasCountInside(radius) || covered.some((box) => isOverMiddle(box, x, y));
-      return {
-        mapMark: mark,
-        x,
-        y,
-        radius,
-        isSelected: false,
-        countInside: isCovered ? '' : shortCount(mark.observations),
-      };
+      return { mapMark: mark, x, y, radius: clusterRadiusInPixels(mark.observations), isSelected: false };
     }
     const isSelected = selected?.kind === 'point' && isSamePosition(selected.position, mark.position);
     const scale = locationScale(mark.observations, camera.zoom) * (isSelected ? selectedScale : 1);
-    return { mapMark: mark, x, y, radius: shapeReach * scale, isSelected, countInside: '' };
+    return { mapMark: mark, x, y, radius: shapeReach * scale, isSelected };
   });
   return placed.sort(
     (a, b) => Number(a.isSelected) - Number(b.isSelected) || b.mapMark.observations - a.mapMark.observations,
   );
 }
 
-/** The space of a mark with its halo. */
-export const boxOfMark = (mark: SceneMark): Box => boxAround(mark, mark.radius + 2, mark.radius + 2);
+export const anchorOf = (mark: SceneMark): Anchor => anchorAt(mark, mark.radius, true);
 
 /**
- * Places counts next to their marks where there is space. The count of the selected mark is always placed. `stops` are
- * texts that replace the counts, and are always placed.
+ * Places the counts. That of a ring is inside it or, if something covers its middle, at the first free position around
+ * it; if there is none, it is inside. Other marks have a count where there is space, and the selected one always.
  */
 export function countLabelsOf(
   marks: readonly SceneMark[],
   placement: LabelPlacement,
+  anchors: Anchors,
   measure: TextMeasure,
-  stops?: ReadonlyMap<SceneMark, string>,
 ): CountLabel[] {
-  return marks.flatMap((mark) => {
-    const hasNoCount = mark.mapMark.observations === 1 || mark.countInside !== '';
-    const text = stops ? stops.get(mark) : hasNoCount ? undefined : formatCount(mark.mapMark.observations);
-    if (text === undefined) return [];
-    const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
-    const box = placement.reserveFirst(boxes) ?? (stops || mark.isSelected ? boxes[0] : undefined);
-    return box ? [{ text, mark, box }] : [];
+  const isRing = ({ mapMark }: SceneMark): boolean => mapMark.locations > 1;
+  const inside = marks.filter(isRing).map((mark): CountLabel => {
+    const text = shortCount(mark.mapMark.observations);
+    const box = boxAround(mark, measure.widthOf(text, 'clusterCount') / 2, figureHalfHeight);
+    return { text, mark, box, lettering: 'clusterCount' };
   });
+  const covered = new Set(inside.filter(({ box }) => !placement.isFree(box)));
+  for (const count of inside) if (!covered.has(count)) placement.reserve(count.box);
+  const rings = inside.map((count) => {
+    const text = formatCount(count.mark.mapMark.observations);
+    const beside = covered.has(count) && labelNextTo(count.mark, text, placement, anchors, measure);
+    return beside || count;
+  });
+  const others = marks.flatMap((mark) => {
+    if (isRing(mark) || mark.mapMark.observations === 1) return [];
+    return labelNextTo(mark, formatCount(mark.mapMark.observations), placement, anchors, measure) ?? [];
+  });
+  return [...rings, ...others];
+}
+
+/** Places the numbers of the stops of a journey, which replace the counts, next to their marks. */
+export function stopLabelsOf(
+  stops: ReadonlyMap<SceneMark, string>,
+  placement: LabelPlacement,
+  anchors: Anchors,
+  measure: TextMeasure,
+): CountLabel[] {
+  return [...stops].flatMap(([mark, text]) => labelNextTo(mark, text, placement, anchors, measure, true) ?? []);
+}
+
+/** Places a number next to a mark; without space, only if it is required or if the mark is the selected one. */
+function labelNextTo(
+  mark: SceneMark,
+  text: string,
+  placement: LabelPlacement,
+  anchors: Anchors,
+  measure: TextMeasure,
+  isRequired = mark.isSelected,
+): CountLabel | undefined {
+  const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
+  const box =
+    placement.reserveFirst(boxes.filter((each) => anchors.marksAt(each).length === 0)) ??
+    (isRequired ? boxes[0] : undefined);
+  return box && { text, mark, box, lettering: 'figures' };
 }
 
 /**
- * The candidates for a count: to the right of its mark, or else to the left. The count of a ring can also be above or
- * below, or slightly to the side of that, because an empty ring looks like a mistake.
+ * The candidates for a number: to the right of its mark, or else to the left. That of a ring can also be above or below
+ * or in any direction in between, because an empty ring looks like a mistake.
  */
 function boxesNextTo({ x, y, radius, mapMark }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
@@ -92,26 +120,37 @@ function boxesNextTo({ x, y, radius, mapMark }: SceneMark, width: number): Box[]
     boxAround({ x: x + across, y }, width / 2, halfLineInPixels),
   );
   if (mapMark.locations === 1) return beside;
-  // Figures are lower than a line of text.
-  const { y: halfHeight } = countReach;
-  const down = away + halfHeight;
-  const aboveAndBelow = [0, -radius, radius].flatMap((across) =>
-    [-down, down].map((drop) => boxAround({ x: x + across, y: y + drop }, width / 2, halfHeight)),
+  const around = extraGaps.flatMap((further) =>
+    directions.map(([across, down]) => {
+      const middle = {
+        x: x + across * (away + further) + (Math.sign(across) * width) / 2,
+        y: y + down * (away + further) + Math.sign(down) * figureHalfHeight,
+      };
+      return boxAround(middle, width / 2, figureHalfHeight);
+    }),
   );
-  return [...beside, ...aboveAndBelow];
+  return [...beside, ...around];
 }
 
-/** Half the size of a count inside a ring, in pixels. */
-const countReach = { x: 12, y: 6 } as const;
-
-function isOverMiddle(box: Box, x: number, y: number): boolean {
-  return (
-    box.left < x + countReach.x &&
-    box.right > x - countReach.x &&
-    box.top < y + countReach.y &&
-    box.bottom > y - countReach.y
-  );
-}
+/** Figures are lower than a line of text. */
+const figureHalfHeight = 6;
+const diagonal = Math.SQRT1_2;
+/** The directions from a ring to its count, and the additional distances. */
+const directions = [
+  ...([
+    [0, -1],
+    [0, 1],
+    [1, 0],
+    [-1, 0],
+  ] as const),
+  ...([
+    [diagonal, -diagonal],
+    [diagonal, diagonal],
+    [-diagonal, -diagonal],
+    [-diagonal, diagonal],
+  ] as const),
+];
+const extraGaps = [0, 6, 12, 20];
 
 /** The scale of the shape of a single location. */
 function locationScale(records: number, zoom: number): number {

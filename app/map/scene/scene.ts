@@ -3,13 +3,13 @@ import type { Mark } from '../../vocabulary/kinds.ts';
 import { type Camera, pointIn, type ScreenPoint, unwrapLongitude } from '../camera.ts';
 import type { Target } from './hit-test.ts';
 import {
+  anchorAt,
+  Anchors,
   type Box,
   boxAround,
   crosses,
-  crossReach,
   halfLineInPixels,
   LabelPlacement,
-  overlap,
   type TextMeasure,
 } from './label-placement.ts';
 import {
@@ -17,14 +17,14 @@ import {
   coversDegreeLabels,
   isSamePosition,
   labelBoxes,
+  middleOf,
   namesOf,
-  type NameBox,
   type SceneLabel,
   type Selected,
   type StyledPlace,
 } from './place-names.ts';
 import type { arrangeJourney, JourneyPath } from './journey.ts';
-import { boxOfMark, type CountLabel, countLabelsOf, marksOf, type SceneMark } from './scene-marks.ts';
+import { anchorOf, type CountLabel, countLabelsOf, marksOf, type SceneMark, stopLabelsOf } from './scene-marks.ts';
 import type { CircleInput, CircleScene, circleSceneOf } from './circles.ts';
 
 export interface SceneInput {
@@ -39,6 +39,8 @@ export interface SceneInput {
   readonly journey: readonly SharkJourney[];
   /** Boxes of the view that controls cover. No text is placed under them. */
   readonly covered: readonly Box[];
+  /** Whether wrecks are named. */
+  readonly namesWrecks: boolean;
 }
 
 /** What the map shows at a camera, as plain data. Everything is arranged before it is painted. */
@@ -71,66 +73,57 @@ export interface SceneTools {
 }
 
 /**
- * Arranges the map. Marks avoid only the cross of a search. Texts avoid the marks, and take space in this order: the
- * labels of the search and of the circle around a place, the name of the selection, names of places, the counts next to
- * marks, and last the names of wrecks, signs and receivers. The numbers of stops replace the counts, before all names of
- * places. The tools are needed only for a scene with circles or a journey.
+ * Arranges the map. Marks stay at their positions; texts avoid them and take space in this order: the labels of the
+ * search and of the circle around a place, the counts, the name of the selection and the names of places. So every ring
+ * has its count, whatever covers its middle. The numbers of stops replace the counts. The tools are needed only for a
+ * scene with circles or a journey.
  */
 export function sceneOf(input: SceneInput, measure: TextMeasure, tools: SceneTools = {}): Scene {
   const { camera, places, selected } = input;
   const placement = new LabelPlacement();
   for (const box of input.covered) placement.reserve(box);
-  const crosses = input.circles.flatMap(({ kind, search: { centre } }) =>
-    kind === 'search' ? [boxAround(pointIn(camera, centre), crossReach, crossReach)] : [],
-  );
-
-  // The points of the selected place are drawn over the marks.
-  const points = selected?.kind === 'place' ? pointsOf(camera, selected.place) : [];
-  const rings = points.map((point) => boxAround(point, selectedReach, selectedReach));
-  const counted = marksOf(camera, input.marks, selected, [...crosses, ...rings, ...input.covered]);
-  const isJourney = input.journey.length > 0 && tools.arrangeJourney !== undefined;
-  const marks = isJourney ? counted.map((mark) => ({ ...mark, countInside: '' })) : counted;
-  const path = tools.arrangeJourney?.(camera, input.journey, marks);
-  const boxes = marks.map(boxOfMark);
+  const marks = marksOf(camera, input.marks, selected);
+  const anchors = new Anchors();
+  for (const mark of marks) anchors.add(anchorOf(mark));
+  // The selection is drawn over the marks.
+  const selection = selectionOf(input);
+  for (const box of boxesOf(selection)) placement.reserve(box);
+  if (selection?.kind === 'place' && selection.offshore) {
+    reserveLine(selection.inshore, selection.offshore, placement);
+  }
   const { arrangeCircle } = tools;
+  const boxes = marks.map(anchorOf);
   const circles = arrangeCircle
-    ? input.circles.map((circle) => arrangeCircle(camera, circle, [...boxes, ...rings], placement, measure))
+    ? input.circles.map((circle) => arrangeCircle(camera, circle, boxes, placement, measure))
     : [];
-  const selectionScene =
-    selected?.kind === 'place' ? selectedPlace(camera, selected.place, placement, measure, marks) : null;
+  const isJourney = input.journey.length > 0 && tools.arrangeJourney !== undefined;
+  const path = tools.arrangeJourney?.(camera, input.journey, marks);
+  const counts =
+    isJourney && path
+      ? stopLabelsOf(path.numbers, placement, anchors, measure)
+      : countLabelsOf(marks, placement, anchors, measure);
+  const selectedLabels =
+    selected?.kind === 'place' ? labelSelectedPlace(camera, selected.place, placement, anchors, measure) : [];
   for (const box of boxes) placement.reserve(box);
-  const stops = isJourney ? countLabelsOf(marks, placement, measure, path?.numbers) : undefined;
   // So that no name is struck through.
   for (const { from, to } of path?.lines ?? []) reserveLine(from, to, placement);
   const otherPlaces =
     selected?.kind === 'place' ? places.filter(({ place }) => place.id !== selected.place.id) : places;
-  const names = namesOf(
-    camera,
-    otherPlaces.filter(({ isMinor }) => !isMinor),
-    placement,
-    measure,
-  );
-  const counts = stops ?? countLabelsOf(marks, placement, measure);
-  const minorNames = namesOf(
-    camera,
-    otherPlaces.filter(({ isMinor }) => isMinor),
-    placement,
-    measure,
-  );
+  const names = namesOf(camera, otherPlaces, placement, anchors, measure, input.namesWrecks);
 
   return {
     marks,
-    labels: [...counts.map(labelOfCount), ...minorNames.labels, ...names.labels, ...(selectionScene?.labels ?? [])],
-    dots: [...minorNames.dots, ...names.dots],
-    selection: selectionScene?.selection ?? selectedPoint(input),
+    labels: [...names.labels, ...selectedLabels, ...counts.map(labelOfCount)],
+    dots: names.dots,
+    selection,
     circles,
     path: path?.lines ?? [],
-    targets: [...minorNames.targets, ...names.targets, ...marks.map((mark) => targetOf(mark, counts))],
+    targets: [...names.targets, ...marks.map((mark) => targetOf(mark, counts))],
   };
 }
 
-function labelOfCount({ text, box }: CountLabel): SceneLabel {
-  return { text, x: box.left, y: (box.top + box.bottom) / 2 + 0.5, lettering: 'figures' };
+function labelOfCount({ text, box, lettering }: CountLabel): SceneLabel {
+  return { text, x: box.left, y: middleOf(box), lettering };
 }
 
 function targetOf(placed: SceneMark, counts: readonly CountLabel[]): Target {
@@ -139,23 +132,35 @@ function targetOf(placed: SceneMark, counts: readonly CountLabel[]): Target {
   return { x, y, radius, ...(box && { box }), item: { kind: 'mark', mark: mapMark } };
 }
 
-/** The point of a selected record or location; null if it has a mark of its own, which shows the selection. */
-function selectedPoint({ camera, marks, selected }: SceneInput): SceneSelection | null {
-  if (selected?.kind !== 'point') return null;
+/**
+ * The points of the selected place, or the point of a selected record or location; null if that has a mark of its own,
+ * which shows the selection.
+ */
+function selectionOf({ camera, marks, selected }: SceneInput): SceneSelection | null {
+  if (selected?.kind === 'place') {
+    const [inshore, offshore] = pointsOf(camera, selected.place);
+    const isOnePoint = isSamePosition(selected.place.inshore, selected.place.offshore);
+    return { kind: 'place', inshore, offshore: isOnePoint ? null : offshore };
+  }
   const hasMark = marks.some(
-    ({ locations, position }) => locations === 1 && isSamePosition(position, selected.position),
+    ({ locations, position }) => selected && locations === 1 && isSamePosition(position, selected.position),
   );
-  return hasMark ? null : { kind: 'point', point: pointIn(camera, selected.position), mark: selected.mark };
+  return selected && !hasMark
+    ? { kind: 'point', point: pointIn(camera, selected.position), mark: selected.mark }
+    : null;
+}
+
+/** The boxes of what is drawn at the points of the selection. */
+function boxesOf(selection: SceneSelection | null): Box[] {
+  if (!selection) return [];
+  const points = selection.kind === 'place' ? [selection.inshore, selection.offshore] : [selection.point];
+  return points.filter((point) => point !== null).map((point) => boxAround(point, selectedReach, selectedReach));
 }
 
 /** Radius of the ring around a selected point. */
 export const ringRadiusInPixels = 9;
-/** The name of the selection is always drawn, so it may also be placed further above or below its point. */
-const furtherDrop = 16;
-/** Where marks leave no space next to the point. */
-const furthestDrops = [-30, 30, -44, 44, -58, 58];
-/** The name's distance from the point, in addition to that of other names, if a mark at the point is in between. */
-const beyondMarkInPixels = 24;
+/** The distances of the name of the selection from its point or the mark there, in addition to that of other names. */
+const extraGaps = [2, 8, 15, 31];
 /** The two points of a place are labelled once they are this far apart, in pixels. */
 const minDistanceOfPointLabels = 56;
 /** How far below the name of the place the label of its inshore point is. */
@@ -181,58 +186,43 @@ function pointsOf(camera: Camera, { inshore, offshore }: PlaceName): readonly [S
   return [pointIn(camera, inshore), pointIn(camera, unwrapLongitude(inshore, offshore))];
 }
 
-/** Boxes for the name of a selected place, next to its inshore point or else further above or below. */
-function boxesOfSelected({ x, y }: ScreenPoint, width: number): NameBox[] {
-  const near = labelBoxes(x, y, width);
-  const further = near.slice(0, 2).flatMap((box) => [-furtherDrop, furtherDrop].map((drop) => ({ ...box, drop })));
-  const besidePoint = [
-    ...[...near, ...further].map((box) => ({ ...box, away: 6 })),
-    ...[...near.slice(0, 2), ...further].map((box) => ({ ...box, away: beyondMarkInPixels })),
-  ].map(({ left, right, drop, away }) => {
-    const across = left > x ? away : right < x ? -away : 0;
-    return { left: left + across, right: right + across, drop: drop * 1.4 };
-  });
-  const acrossPoint = furthestDrops.flatMap((drop) =>
-    [x - width / 2, x - ringRadiusInPixels, x + ringRadiusInPixels - width].map((left) => ({
-      ...{ left, right: left + width, drop },
-    })),
-  );
-  return [...besidePoint, ...acrossPoint].map((box) => ({
-    ...box,
-    top: y + box.drop - halfLineInPixels,
-    bottom: y + box.drop + halfLineInPixels,
-  }));
-}
-
 /**
- * Arranges a selected place, and reserves the space of its name before that of other names. The name avoids the marks
- * and the line between the two points if possible, and is always drawn.
+ * Places the name of a selected place, and labels its points. The name avoids counts, marks and the line between the
+ * two points, and is cut if there is no space for all of it. If it is nearer to another mark, that mark gets no other name.
  */
-function selectedPlace(
+function labelSelectedPlace(
   camera: Camera,
   place: PlaceName,
   placement: LabelPlacement,
+  anchors: Anchors,
   measure: TextMeasure,
-  marks: readonly SceneMark[],
-): { readonly selection: SceneSelection; readonly labels: readonly SceneLabel[] } {
+): readonly SceneLabel[] {
   const [inshore, offshore] = pointsOf(camera, place);
-  for (const point of [inshore, offshore]) placement.reserve(boxAround(point, selectedReach, selectedReach));
-  // The name is cut only if there is no space for all of it.
-  const texts = new Set([place.name, measure.nameFor(place.name, 'selected')]);
-  const boxes = [...texts].flatMap((text) =>
-    boxesOfSelected(inshore, measure.widthOf(text, 'selected')).map((each) => ({ ...each, text })),
-  );
-  const whole = boxes.filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera));
-  const clear = whole.filter((each) => !marks.some((mark) => overlap(boxOfMark(mark), each)));
+  const point = anchorAt(inshore, ringRadiusInPixels);
+  const [mark] = anchors.marksAt(boxAround(inshore, 0, 0));
+  const owns = mark ? [point, mark] : [point];
   const hasPointLabels = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= minDistanceOfPointLabels;
-  // "inshore" is below the name.
-  const besideLine = clear.filter(
-    (each) => !hasPointLabels || !crosses({ ...each, bottom: each.bottom + pointLabelDrop }, inshore, offshore),
-  );
-  const box = placement.reserveFirst([...besideLine, ...clear, ...whole, ...boxes]) ?? whole[0] ?? boxes[0];
+  const texts = new Set([place.name, measure.nameFor(place.name, 'selected')]);
+  const candidates = [...texts].flatMap((text) => {
+    const width = measure.widthOf(text, 'selected');
+    const clear = extraGaps
+      .flatMap((gap) =>
+        owns.flatMap((own) => labelBoxes(own, width, own.radius + gap).map((box) => ({ ...box, own, text }))),
+      )
+      .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera))
+      .filter((each) => anchors.marksAt(each).length === 0);
+    // "inshore" is below the name.
+    const besideLine = clear.filter(
+      (each) => !hasPointLabels || !crosses({ ...each, bottom: each.bottom + pointLabelDrop }, inshore, offshore),
+    );
+    return [...besideLine.filter((each) => anchors.nearerTo(each, each.own).length === 0), ...besideLine, ...clear];
+  });
+  const box = placement.reserveFirst(candidates);
+  for (const each of [point, anchorAt(offshore, 4)]) anchors.add(each);
+  if (box) anchors.addLabel(box, box.own);
 
   const labels: SceneLabel[] = [];
-  if (box) labels.push({ text: box.text, x: box.left, y: inshore.y + box.drop + 0.5, lettering: 'selected' });
+  if (box) labels.push({ text: box.text, x: box.left, y: middleOf(box), lettering: 'selected' });
   if (box && hasPointLabels) {
     const side = Math.sign(offshore.x - inshore.x) || 1;
     const placeLabel = (text: string, middles: (halfWidth: number) => readonly ScreenPoint[]): void => {
@@ -243,7 +233,7 @@ function selectedPlace(
           .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera))
           .filter((each) => !crosses(each, inshore, offshore)),
       );
-      if (free) labels.push({ text, x: free.left, y: free.top + halfLineInPixels, lettering: 'land' });
+      if (free) labels.push({ text, x: free.left, y: middleOf(free), lettering: 'land' });
     };
     placeLabel('offshore', (half) => [
       { x: offshore.x + side * (12 + half), y: offshore.y },
@@ -252,14 +242,12 @@ function selectedPlace(
         y: offshore.y + down * (selectedReach + halfLineInPixels),
       })),
     ]);
-    const y = inshore.y + box.drop + pointLabelDrop;
+    const y = middleOf(box) + pointLabelDrop;
     placeLabel('inshore', (half) => [
       { x: box.left + half, y },
       { x: box.right - half, y },
       ...[1, -1].map((down) => ({ x: inshore.x, y: inshore.y + down * (selectedReach + halfLineInPixels) })),
     ]);
   }
-  reserveLine(inshore, offshore, placement);
-  const isOnePoint = isSamePosition(place.inshore, place.offshore);
-  return { selection: { kind: 'place', inshore, offshore: isOnePoint ? null : offshore }, labels };
+  return labels;
 }
