@@ -111,6 +111,22 @@ test('a tap in the sea at the zoom of the state keeps the coast in view', async 
   await expect.poll(async () => (await shownCounts(page)).found).toBeGreaterThan(0);
 });
 
+test('all of the circle around a pressed point is visible, also once the sheet has opened', async ({ page }) => {
+  await openExplorer(page, fullHost, '?c=-31.9,115.6&z=14');
+  await waitUntilDrawn(page, 'ground');
+  await pressOnMap(page, { right: 0, down: -150 });
+  await expect(details(page)).toContainText('Point on the map');
+  const circle = page.locator('path.map-around[d$="Z"]');
+  await expect(async () => {
+    const [ring, frame] = [await circle.boundingBox(), await map(page).boundingBox()];
+    const { y: middle } = await middleOfMap(page);
+    if (!ring || !frame) throw new Error('the circle or the map is not on the screen');
+    expect(ring.y).toBeGreaterThan(frame.y);
+    expect(ring.x).toBeGreaterThan(frame.x);
+    expect(ring.y + ring.height).toBeLessThan(frame.y + 2 * (middle - frame.y));
+  }).toPass();
+});
+
 test('dragging the map updates the URL', async ({ page }) => {
   await openExplorer(page, fullHost, '?c=-28,113&z=10');
   const { x, y } = await middleOfMap(page);

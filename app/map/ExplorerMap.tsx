@@ -9,11 +9,17 @@ import { useBaseMapLayer } from '../base-map/use-base-map-layer.ts';
 import { IconButton } from '../components/buttons.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
-import { hasCircle, hasCircle as selectionHasCircle, type Selection, wholeCoast } from '../view/view-state.ts';
+import {
+  hasCircle,
+  hasCircle as selectionHasCircle,
+  type Selection,
+  type ViewState,
+  wholeCoast,
+} from '../view/view-state.ts';
 import { ChartMap, useChart } from './ChartMap.tsx';
 import { JourneyNote, Legend, MapProblem, ZoomButtons } from './controls/MapControls.tsx';
 import { Credit } from './controls/Credit.tsx';
-import { ScaleBar } from './controls/ScaleBar.tsx';
+import { metresPerPixelOf, ScaleBar } from './controls/ScaleBar.tsx';
 import { usePanButtons } from './controls/use-pan-buttons.ts';
 import { Graticule } from './layers/Graticule.tsx';
 import type { CircleSource, DrawnMarks } from './layers/Marks.tsx';
@@ -185,10 +191,11 @@ function useHasHovered(map: LeafletMap | null): boolean {
 }
 
 /**
- * Moves the map so that an item selected elsewhere on the page is visible and not covered by controls. The zoom changes
- * only if the circle of the selection would not fit or would be too small, or if the place of a record from the list
- * could not be recognised. An item selected on the map is visible, so
- * only the zoom may change. Does nothing if the same update of the store changes the view of the map.
+ * Moves the map so that the selected item and its circle are visible and not covered by controls, also when the layout
+ * changes, until the map is moved in another way: on a phone, the sheet that opens leaves less space for the map. The
+ * zoom changes only if the circle would not fit or would be too small, or if the place of a record from the list could
+ * not be recognised. An item without a circle that is selected on the map is visible. Does nothing if the same update of
+ * the store changes the view of the map.
  */
 function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<boolean>): void {
   const explorer = useExplorer();
@@ -196,35 +203,53 @@ function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<bool
   useEffect(() => {
     if (!map) return;
     const { view } = explorer;
+    /** The selection that is kept in view, and the view of the map that shows it. */
+    let shown: Pick<ViewState, 'selection' | 'map'> | null = null;
     const bringIntoView = async (selection: Selection, isVisible: boolean): Promise<void> => {
       const position = await positionOfSelection(selection, explorer);
       const state = view.getState();
       if (!position || state.selection !== selection) return;
+      const moveMap = (target: ViewState['map']): void => {
+        state.moveMap(target);
+        shown = { selection, map: view.getState().map };
+      };
       const now = currentView(map, state.map);
       const size = map.getSize();
       const camera = cameraAt(now, size);
       const point = pointIn(camera, unwrapLongitude(now.centre, position));
+      const radiusInMetres = hasCircle(selection) ? state.selectionRadiusInMetres : 0;
       const zoom = hasCircle(selection)
-        ? zoomToSee({ centre: position, radiusInMetres: state.selectionRadiusInMetres }, now.zoom)
+        ? zoomToSee({ centre: position, radiusInMetres }, now.zoom)
         : !isVisible && now.zoom < smallestZoomToSelect
           ? zoomOfOneRecord
           : null;
       if (zoom !== null) {
-        state.moveMap({ centre: position, zoom });
+        moveMap({ centre: position, zoom });
         return;
       }
-      if (isVisible) return;
-      const freePoint = freePointFor(point, size, controlsOf(map));
+      if (isVisible && radiusInMetres === 0) return;
+      const freePoint = freePointFor(point, size, controlsOf(map), radiusInMetres / metresPerPixelOf(camera));
       if (!freePoint) return;
       const centre = positionAt(camera, {
         x: size.x / 2 + point.x - freePoint.x,
         y: size.y / 2 + point.y - freePoint.y,
       });
-      state.moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
+      moveMap({ centre: unwrapLongitude({ longitude: 0, latitude: 0 }, centre), zoom: now.zoom });
     };
-    return view.subscribe(({ selection, map: mapView }, before) => {
+    const handleResize = (): void => {
+      const { selection, map: mapView } = view.getState();
+      if (selection === null || selection !== shown?.selection || mapView !== shown.map) return;
+      bringIntoView(selection, false).catch(() => undefined);
+    };
+    const unsubscribe = view.subscribe(({ selection, map: mapView }, before) => {
       if (selection === before.selection || !selection || mapView !== before.map) return;
+      shown = { selection, map: mapView };
       bringIntoView(selection, isActivating.current).catch(() => undefined);
     });
+    map.on('resize', handleResize);
+    return () => {
+      unsubscribe();
+      map.off('resize', handleResize);
+    };
   }, [map, explorer, isActivating]);
 }

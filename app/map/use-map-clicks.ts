@@ -10,7 +10,7 @@ import { pointIn } from './camera.ts';
 import type { DrawnMarks } from './layers/Marks.tsx';
 import { positionOf } from './leaflet-camera.ts';
 import { largestZoom, touchToleranceInPixels, touchToleranceOfPlacesInPixels } from './map-options.ts';
-import { fitCluster } from './scene/fit-view.ts';
+import { fitCluster, isNearlyCoincident } from './scene/fit-view.ts';
 import { hitsAround, type Target } from './scene/hit-test.ts';
 import { zoomMap } from './use-map-gestures.ts';
 import { currentView } from './use-view-sync.ts';
@@ -109,7 +109,8 @@ function selectPoint(
 
 /**
  * Activates a mark or a place. The map zooms in on the locations of a cluster, or on the busiest of them. At the
- * largest zoom, the records of the cluster are listed instead. Anything else is selected.
+ * largest zoom, or if zooming in would not separate them, the records of the cluster are listed instead. Anything else
+ * is selected.
  */
 export function activateTarget(
   { item }: Target,
@@ -123,7 +124,8 @@ export function activateTarget(
   }
   const { position, locations, onlyRecord } = item.mark;
   const now = currentView(map, state.map);
-  if (locations > 1 && now.zoom >= largestZoom) listRecordsAt(view, position);
+  const isSeparable = now.zoom < largestZoom && !isNearlyCoincident(item.mark);
+  if (locations > 1 && !isSeparable) listRecordsAt(view, position);
   else if (locations > 1) state.moveMap(fitCluster(item.mark, now, map.getSize()));
   else if (onlyRecord === null) state.select({ kind: 'location', position });
   else state.select({ kind: 'record', id: onlyRecord });

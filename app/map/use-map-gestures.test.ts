@@ -58,6 +58,16 @@ describe('activating a mark', () => {
     expect(getState().search).toBeNull();
   });
 
+  it('lists the records of a cluster whose points zooming in would not separate, and does not zoom', () => {
+    const view = store();
+    const { getState } = view;
+    getState().moveMap({ centre: cottesloe, zoom: 14 });
+    const box = { west: 115.75, south: -31.9902, east: 115.7502, north: -31.99 };
+    activateTarget(markOf({ locations: 3, observations: 9, position: cottesloe, box, busiestBox: box }), view, map);
+    expect(getState()).toMatchObject({ tab: 'records', search: { centre: cottesloe, radiusInMetres: 50 } });
+    expect(getState().map).toEqual({ centre: cottesloe, zoom: 14 });
+  });
+
   it('lists the records of a cluster at the largest zoom', () => {
     const view = store();
     const { getState } = view;

@@ -3,9 +3,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
+import type { Explorer } from '../explorer/explorer.ts';
 import { useExplorer } from '../explorer/use-explorer.ts';
-import { formatDistance } from '../vocabulary/distances.ts';
+import { isInCircle, listNearestBeaches } from '../view/search-around.ts';
+import { defaultSelectionRadiusInMetres } from '../view/view-state.ts';
+import { formatDistance, formatRadius } from '../vocabulary/distances.ts';
 import { regionOfData as region } from '../vocabulary/positions.ts';
+import { keyOfText } from '../vocabulary/text.ts';
 import './near-me.css';
 
 interface Message {
@@ -16,7 +20,10 @@ interface Message {
 const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, string>> = {
   unavailable: 'Your position is not available. Type a place or coordinates instead.',
   insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
+  outside: 'You are outside the region this data covers, the coast of Western Australia. Type a place instead.',
 };
+/** With fewer records around a position, the nearest beaches are listed if there is none within the circle. */
+const fewRecords = 10;
 const messageDurationInMilliseconds = 8000;
 const searchBoxId = 'place-search';
 
@@ -54,6 +61,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     setIsLocating(true);
     setMessage(null);
     const outcome = await requestPosition();
+    const isFarFromBeaches = outcome.kind === 'found' && (await isAwayFromBeaches(explorer, outcome.position));
     setIsLocating(false);
     if (outcome.kind !== 'found') {
       setMessage({ text: failures[outcome.kind], isFailure: true });
@@ -61,12 +69,14 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
       return;
     }
     const { position, accuracyInMetres } = outcome;
-    const view = explorer.view.getState();
-    view.select({ kind: 'location', position });
-    const accuracy = formatDistance(accuracyInMetres, view.units);
-    const outside = isOutsideRegion(position) ? 'You are outside the region this data covers. ' : '';
+    const { units, select } = explorer.view.getState();
+    const accuracy = `accurate to about ${formatDistance(accuracyInMetres, units)}.`;
+    if (isFarFromBeaches) listNearestBeaches(explorer.view, position);
+    else select({ kind: 'location', position });
     setMessage({
-      text: `${outside}Records around your position, accurate to about ${accuracy}.`,
+      text: isFarFromBeaches
+        ? `No beach is within ${formatRadius(defaultSelectionRadiusInMetres, units)} of you: these are the nearest. Your position is ${accuracy}`
+        : `Records around your position, ${accuracy}`,
       isFailure: false,
     });
   }
@@ -111,10 +121,24 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 }
 
+/** Whether there is neither a beach nor more than a few records around a position, as in the middle of a city. */
+async function isAwayFromBeaches({ engine }: Explorer, centre: Position): Promise<boolean> {
+  const circle = { centre, radiusInMetres: defaultSelectionRadiusInMetres };
+  try {
+    const beaches = (await engine.placeNames()).filter(({ featureType }) => keyOfText(featureType) === 'beach');
+    if (beaches.length === 0 || beaches.some(({ inshore }) => isInCircle(circle, inshore))) return false;
+    return (await engine.recordIdsWithin(centre, circle.radiusInMetres)).length < fewRecords;
+  } catch {
+    // The explorer reports the failure.
+    return false;
+  }
+}
+
 type PositionOutcome =
   | { readonly kind: 'found'; readonly position: Position; readonly accuracyInMetres: number }
   | { readonly kind: 'unavailable' }
-  | { readonly kind: 'insecure' };
+  | { readonly kind: 'insecure' }
+  | { readonly kind: 'outside' };
 
 const timeoutInMilliseconds = 15_000;
 
@@ -130,7 +154,10 @@ function requestPosition(): Promise<PositionOutcome> {
     geolocation.getCurrentPosition(
       ({ coords }) => {
         const { longitude, latitude, accuracy } = coords;
-        resolve({ kind: 'found', position: { longitude, latitude }, accuracyInMetres: accuracy });
+        const position = { longitude, latitude };
+        resolve(
+          isOutsideRegion(position) ? { kind: 'outside' } : { kind: 'found', position, accuracyInMetres: accuracy },
+        );
       },
       () => {
         resolve({ kind: 'unavailable' });

@@ -30,6 +30,11 @@ it('a circle changes the zoom only if it is too large or hard to see', () => {
   expect([zoom - 4, zoom - 3, zoom, zoom + 1].map((now) => zoomToSee(circle, now))).toEqual([zoom, null, null, zoom]);
 });
 
+it('a small circle zooms in no further than where a place can be recognised', () => {
+  const circle = { centre: cottesloe, radiusInMetres: 50 };
+  expect([9, 14, 17].map((now) => zoomToSee(circle, now))).toEqual([16, null, null]);
+});
+
 it('a circle outside the area of the map, or partly outside it, is brought into view', () => {
   const circle = { centre: cottesloe, radiusInMetres: 5000 };
   const around = (longitude: number, latitude: number) => ({

@@ -43,6 +43,16 @@ export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centr
   bringIntoView(getState(), search);
 }
 
+/** Closes any details and lists the beaches nearest to a point. */
+export function listNearestBeaches({ setState }: StoreApi<ViewStore>, centre: Position): void {
+  const search = roundedSearch({ mode: 'nearest', centre, radiusInMetres: defaultRadiusInMetres });
+  setState((state) => ({
+    ...listOf(state, { search, council: null }),
+    ...{ tab: 'places', sort: 'nearest', filters: { ...state.filters, featureTypes: ['beach'] } },
+    selectionEntry: 'new',
+  }));
+}
+
 /** The list of the records of a summary: by default without filters, so that it has all records of the summary. */
 export function listOfSummary(
   view: ViewState,
@@ -86,6 +96,12 @@ export function bringIntoView(view: ViewStore, circle: Circle, area?: Box): void
 /** Approximate: a degree of latitude is 0.5 % longer near the poles. */
 const metresPerDegree = 111_195;
 
+/** Whether a point is within a small circle. */
+export function isInCircle({ centre, radiusInMetres }: Circle, { longitude, latitude }: Position): boolean {
+  const east = (longitude - centre.longitude) * Math.cos((centre.latitude * Math.PI) / 180);
+  return Math.hypot(east, latitude - centre.latitude) * metresPerDegree <= radiusInMetres;
+}
+
 function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east, north }: Box): boolean {
   const reach = radiusInMetres / metresPerDegree;
   const sideways = reach / Math.max(Math.cos((centre.latitude * Math.PI) / 180), 1e-6);
@@ -97,10 +113,14 @@ function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east,
   );
 }
 
+/** Closer than this, the map shows hardly anything by which a place can be recognised. */
+export const closestUsefulZoom = 16;
+
 /** The zoom at which a circle fits, if it is too large or too small at the current zoom; else null. */
 export function zoomToSee(circle: Circle, zoomNow: number): number | null {
   const fitting = zoomOf(circle);
-  return zoomNow > fitting || zoomNow < fitting - 3 ? fitting : null;
+  const closest = Math.min(fitting, closestUsefulZoom);
+  return zoomNow > fitting || zoomNow < closest - 3 ? closest : null;
 }
 
 function zoomOf({ radiusInMetres, centre }: Circle): number {

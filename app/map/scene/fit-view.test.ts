@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fitArea } from '../../view/fit-positions.ts';
 import { cameraAt, pointIn, unwrapLongitude } from '../camera.ts';
-import { fitCluster, fitNearest, freeArea, freePointFor } from './fit-view.ts';
+import { fitCluster, fitNearest, freeArea, freePointFor, isNearlyCoincident } from './fit-view.ts';
 import { boxAround, isWithin, overlap } from './label-placement.ts';
 
 const size = { x: 1000, y: 600 };
@@ -77,6 +77,41 @@ describe('the view of a cluster', () => {
     );
     expect(fitCluster({ box, busiestBox }, now, phone)).toEqual(
       fitCluster({ box: busiestBox, busiestBox }, now, phone),
+    );
+  });
+});
+
+describe('the locations of a cluster', () => {
+  const box = { west: 115.75, south: -31.991, east: 115.751, north: -31.99 };
+
+  it('are shown no closer than zoom 16, where a place can still be recognised', () => {
+    expect(fitCluster({ box, busiestBox: box }, { centre, zoom: 14 }, size).zoom).toBe(16);
+    expect(fitCluster({ box, busiestBox: box }, { centre, zoom: 16.5 }, size).zoom).toBe(17.5);
+  });
+
+  it('are nearly coincident if they are within the smallest radius of a search', () => {
+    expect(isNearlyCoincident({ box })).toBe(false);
+    expect(isNearlyCoincident({ box: { ...box, south: -31.9902, east: 115.7502 } })).toBe(true);
+  });
+});
+
+describe('a circle that should be visible', () => {
+  it('moves so that all of it is in the view, or to the middle if it is larger', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ x: fc.integer({ min: 0, max: 390 }), y: fc.integer({ min: 0, max: 345 }) }),
+        fc.integer({ min: 1, max: 300 }),
+        (point, radius) => {
+          const view = { x: 390, y: 345 };
+          const to = freePointFor(point, view, [], radius) ?? point;
+          const hasSpace = 2 * radius + 24 <= view.y;
+          if (hasSpace) {
+            expect(isWithin(boxAround(to, radius, radius), { left: 0, top: 0, right: view.x, bottom: view.y })).toBe(
+              true,
+            );
+          } else expect(to.y).toBe(view.y / 2);
+        },
+      ),
     );
   });
 });

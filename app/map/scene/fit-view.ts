@@ -3,6 +3,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { MapBox, MapMark } from '../../engine/engine.ts';
 import { boxPadding, cornersOf, fitPositions, freeAreaOf, type MapView } from '../../view/fit-positions.ts';
+import { closestUsefulZoom } from '../../view/search-around.ts';
 import { type Camera, cameraAt, pointIn, type ScreenPoint, type ScreenSize, unwrapLongitude } from '../camera.ts';
 import { largestZoom } from '../map-options.ts';
 import { type Box, boxAround, isWithin, overlap } from './label-placement.ts';
@@ -41,10 +42,23 @@ export function fitNearest(
   return fitPositions(points, size, labelPadding, closestZoomOfLines);
 }
 
+/** Marks that are closer together are still one cluster. */
+const minSpaceInPixels = 20;
+
+/** Whether the locations of a cluster are so close together that zooming in would not separate their marks. */
+export function isNearlyCoincident({ box }: Pick<MapMark, 'box'>): boolean {
+  const camera = cameraAt(
+    { centre: { longitude: box.west, latitude: box.north }, zoom: closestUsefulZoom },
+    { x: 0, y: 0 },
+  );
+  const { x, y } = pointIn(camera, { longitude: box.east, latitude: box.south });
+  return Math.hypot(x, y) < minSpaceInPixels;
+}
+
 /**
- * Returns a view of a cluster's locations, at least one zoom level closer than now, up to the largest zoom. If showing
- * all locations would zoom in by less than two levels, the view shows only the busiest ones: otherwise, zooming in on a
- * cluster of the whole coast would take many clicks on a small map.
+ * Returns a view of a cluster's locations, at least one zoom level closer than now and otherwise up to zoom 16. If
+ * showing all locations would zoom in by less than two levels, the view shows only the busiest ones: otherwise, zooming
+ * in on a cluster of the whole coast would take many clicks on a small map.
  */
 export function fitCluster(
   { box, busiestBox }: Pick<MapMark, 'box' | 'busiestBox'>,
@@ -52,11 +66,12 @@ export function fitCluster(
   size: ScreenSize,
 ): MapView {
   const viewOfAll = fitBox(box, now, size);
-  return viewOfAll.zoom - now.zoom >= minZoomStep ? viewOfAll : fitBox(busiestBox, now, size);
+  const isClose = viewOfAll.zoom - now.zoom >= minZoomStep || viewOfAll.zoom >= closestUsefulZoom;
+  return isClose ? viewOfAll : fitBox(busiestBox, now, size);
 }
 
 function fitBox(box: MapBox, now: MapView, size: ScreenSize): MapView {
-  const { centre, zoom } = fitPositions(cornersOf(box), size, boxPadding, largestZoom);
+  const { centre, zoom } = fitPositions(cornersOf(box), size, boxPadding, closestUsefulZoom);
   return { centre, zoom: Math.min(Math.max(zoom, now.zoom + 1), largestZoom) };
 }
 
@@ -70,14 +85,30 @@ export function freeArea({ width, height, margin }: Pick<Camera, 'width' | 'heig
 }
 
 /**
- * Returns where to move a point so that it is visible: null if it already is; the nearest point of the free area if a
- * control covers it or it is too close to the edge; the middle of the free area if it is outside the view.
+ * Returns where to move a circle so that it is visible: null if it already is; the nearest point at which all of it is
+ * in the view, or as much of it as possible, with its middle clear of the controls; the middle of the free area if its
+ * middle is outside the view. `radius` is 0 for a point.
  */
 export function freePointFor(
   point: ScreenPoint,
-  { x, y }: ScreenSize,
+  size: ScreenSize,
   mapControls: readonly Box[],
+  radius = 0,
 ): ScreenPoint | null {
+  const middle = freeMiddleFor(point, size, mapControls) ?? point;
+  const moved = { x: insideBy(radius, middle.x, size.x), y: insideBy(radius, middle.y, size.y) };
+  return moved.x === point.x && moved.y === point.y ? null : moved;
+}
+
+/** The coordinate closest to `value` at which a circle is within a length, or is in its middle if it is longer. */
+function insideBy(radius: number, value: number, length: number): number {
+  const reach = Math.min(radius === 0 ? 0 : radius + circleClearance, length / 2);
+  return Math.min(Math.max(value, reach), length - reach);
+}
+
+const circleClearance = 12;
+
+function freeMiddleFor(point: ScreenPoint, { x, y }: ScreenSize, mapControls: readonly Box[]): ScreenPoint | null {
   const view: Box = { left: 0, top: 0, right: x, bottom: y };
   const free = freeArea({ width: x, height: y, margin: { x: 0, y: 0 } });
   if (!isWithin(boxAround(point, 0, 0), view)) {

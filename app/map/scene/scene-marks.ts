@@ -104,22 +104,23 @@ function labelNextTo(
   isRequired = mark.isSelected,
 ): CountLabel | undefined {
   const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
-  const box =
-    placement.reserveFirst(boxes.filter((each) => anchors.marksAt(each).length === 0)) ??
-    (isRequired ? boxes[0] : undefined);
-  return box && { text, mark, box, lettering: 'figures' };
+  const free = placement.reserveFirst(boxes.filter((each) => anchors.marksAt(each).length === 0));
+  const box = free ?? (isRequired ? boxes[0] : undefined);
+  if (!box) return undefined;
+  if (!free) placement.reserve(box);
+  return { text, mark, box, lettering: 'figures' };
 }
 
 /**
- * The candidates for a number: to the right of its mark, or else to the left. That of a ring can also be above or below
- * or in any direction in between, because an empty ring looks like a mistake.
+ * The candidates for a number: to the right of its mark, or else to the left. That of a ring or of the selected
+ * mark can also be above or below or in between.
  */
-function boxesNextTo({ x, y, radius, mapMark }: SceneMark, width: number): Box[] {
+function boxesNextTo({ x, y, radius, mapMark, isSelected }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
   const beside = [away + width / 2, -away - width / 2].map((across) =>
     boxAround({ x: x + across, y }, width / 2, halfLineInPixels),
   );
-  if (mapMark.locations === 1) return beside;
+  if (mapMark.locations === 1 && !isSelected) return beside;
   const around = extraGaps.flatMap((further) =>
     directions.map(([across, down]) => {
       const middle = {
