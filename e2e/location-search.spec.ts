@@ -17,7 +17,8 @@ import {
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
 
-const cottesloe = { latitude: -31.9942, longitude: 115.751 };
+/** A receiver with many detections. */
+const receiver = { latitude: -32.34915, longitude: 115.73338 };
 const inRadius = '?c=-31.99,115.75&z=11&r=5000';
 
 /** Fetches the first page of the records within a radius from the API. */
@@ -42,12 +43,21 @@ async function expectApiResults(page: Page, radiusInMetres: number): Promise<voi
 test.describe('the centre', () => {
   freshTest('can be the position of a user who agrees to share it', atOneSize, async ({ page, context }) => {
     await context.grantPermissions(['geolocation']);
-    await context.setGeolocation({ ...cottesloe, accuracy: 25 });
+    await context.setGeolocation({ ...receiver, accuracy: 25 });
     await openExplorer(page, fullHost);
     await page.getByRole('button', { name: 'Near me' }).click();
     await expect(page.getByText(/accurate to about 25 m/).first()).toBeVisible();
-    await expectUrlParameter(page, 'spot', '-31.9942,115.751');
-    await expectRecordsInSummary(page, (await searchWithApi(cottesloe, 1000)).MetaData.TotalItems);
+    await expectUrlParameter(page, 'spot', '-32.34915,115.73338');
+    await expectRecordsInSummary(page, (await searchWithApi(receiver, 1000)).MetaData.TotalItems);
+  });
+
+  freshTest('offers the nearest beaches to a user who is not at the sea', atOneSize, async ({ page, context }) => {
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: -31.99, longitude: 116.4, accuracy: 25 });
+    await openExplorer(page, fullHost);
+    await page.getByRole('button', { name: 'Near me' }).click();
+    await expect(page.getByText(/^No beach is within 1 km of you: these are the nearest/).first()).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Places found' })).toContainText('Beach');
   });
 
   freshTest('can be typed instead when the user refuses to share a position', async ({ page, context }) => {

@@ -5,11 +5,9 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import { Icon } from '../components/Icon.tsx';
 import type { Explorer } from '../explorer/explorer.ts';
 import { useExplorer } from '../explorer/use-explorer.ts';
-import { isInCircle, listNearestBeaches } from '../view/search-around.ts';
 import { defaultSelectionRadiusInMetres } from '../view/view-state.ts';
 import { formatDistance, formatRadius } from '../vocabulary/distances.ts';
 import { regionOfData as region } from '../vocabulary/positions.ts';
-import { keyOfText } from '../vocabulary/text.ts';
 import './near-me.css';
 
 interface Message {
@@ -22,8 +20,6 @@ const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, strin
   insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
   outside: 'You are outside the region this data covers, the coast of Western Australia. Type a place instead.',
 };
-/** With fewer records around a position, the nearest beaches are listed if there is none within the circle. */
-const fewRecords = 10;
 const messageDurationInMilliseconds = 8000;
 const searchBoxId = 'place-search';
 
@@ -61,7 +57,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     setIsLocating(true);
     setMessage(null);
     const outcome = await requestPosition();
-    const isFarFromBeaches = outcome.kind === 'found' && (await isAwayFromBeaches(explorer, outcome.position));
+    const hasListed = outcome.kind === 'found' && (await listIfInland(explorer, outcome.position));
     setIsLocating(false);
     if (outcome.kind !== 'found') {
       setMessage({ text: failures[outcome.kind], isFailure: true });
@@ -71,10 +67,9 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     const { position, accuracyInMetres } = outcome;
     const { units, select } = explorer.view.getState();
     const accuracy = `accurate to about ${formatDistance(accuracyInMetres, units)}.`;
-    if (isFarFromBeaches) listNearestBeaches(explorer.view, position);
-    else select({ kind: 'location', position });
+    if (!hasListed) select({ kind: 'location', position });
     setMessage({
-      text: isFarFromBeaches
+      text: hasListed
         ? `No beach is within ${formatRadius(defaultSelectionRadiusInMetres, units)} of you: these are the nearest. Your position is ${accuracy}`
         : `Records around your position, ${accuracy}`,
       isFailure: false,
@@ -121,15 +116,13 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 }
 
-/** Whether there is neither a beach nor more than a few records around a position, as in the middle of a city. */
-async function isAwayFromBeaches({ engine }: Explorer, centre: Position): Promise<boolean> {
-  const circle = { centre, radiusInMetres: defaultSelectionRadiusInMetres };
+/** Lists the nearest beaches if the position is inland. Loaded only then, as most visits do not need it. */
+async function listIfInland(explorer: Explorer, position: Position): Promise<boolean> {
   try {
-    const beaches = (await engine.placeNames()).filter(({ featureType }) => keyOfText(featureType) === 'beach');
-    if (beaches.length === 0 || beaches.some(({ inshore }) => isInCircle(circle, inshore))) return false;
-    return (await engine.recordIdsWithin(centre, circle.radiusInMetres)).length < fewRecords;
+    const { listBeachesIfInland } = await import('./nearest-beaches.ts');
+    return await listBeachesIfInland(explorer, position);
   } catch {
-    // The explorer reports the failure.
+    // The explorer reports failures of the engine; without the module, the records are shown.
     return false;
   }
 }

@@ -27,7 +27,7 @@ export function searchAround(view: ViewStore, centre: Position): void {
 }
 
 /** The list of the records of a search or a council area, without details, as a change of the view. */
-function listOf(
+export function listOf(
   view: ViewState,
   { search, council }: Pick<ViewState, 'search' | 'council'>,
 ): Pick<ViewState, 'search' | 'council' | 'tab' | 'sort' | 'selection' | 'comparison'> {
@@ -41,16 +41,6 @@ export function listRecordsAt({ setState, getState }: StoreApi<ViewStore>, centr
   // One change, so that the search belongs to the history entry of the list and not to the previous one.
   setState((state) => ({ ...listOf(state, { search, council: null }), latestEntry: 'new' }));
   bringIntoView(getState(), search);
-}
-
-/** Closes any details and lists the beaches nearest to a point. */
-export function listNearestBeaches({ setState }: StoreApi<ViewStore>, centre: Position): void {
-  const search = roundedSearch({ mode: 'nearest', centre, radiusInMetres: defaultRadiusInMetres });
-  setState((state) => ({
-    ...listOf(state, { search, council: null }),
-    ...{ tab: 'places', sort: 'nearest', filters: { ...state.filters, featureTypes: ['beach'] } },
-    selectionEntry: 'new',
-  }));
 }
 
 /** The list of the records of a summary: by default without filters, so that it has all records of the summary. */
@@ -94,13 +84,7 @@ export function bringIntoView(view: ViewStore, circle: Circle, area?: Box): void
 }
 
 /** Approximate: a degree of latitude is 0.5 % longer near the poles. */
-const metresPerDegree = 111_195;
-
-/** Whether a point is within a small circle. */
-export function isInCircle({ centre, radiusInMetres }: Circle, { longitude, latitude }: Position): boolean {
-  const east = (longitude - centre.longitude) * Math.cos((centre.latitude * Math.PI) / 180);
-  return Math.hypot(east, latitude - centre.latitude) * metresPerDegree <= radiusInMetres;
-}
+export const metresPerDegree = 111_195;
 
 function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east, north }: Box): boolean {
   const reach = radiusInMetres / metresPerDegree;
