@@ -18,7 +18,7 @@ interface Message {
 const failures: Readonly<Record<Exclude<PositionOutcome['kind'], 'found'>, string>> = {
   unavailable: 'Your position is not available. Type a place or coordinates instead.',
   insecure: 'Browsers share your position only with secure (https) pages. Type a place or coordinates instead.',
-  outside: 'You are outside the region this data covers, the coast of Western Australia. Type a place instead.',
+  outside: 'You are outside the region this data covers. Type a place instead.',
 };
 const messageDurationInMilliseconds = 8000;
 const searchBoxId = 'place-search';
@@ -66,12 +66,11 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     }
     const { position, accuracyInMetres } = outcome;
     const { units, select } = explorer.view.getState();
-    const accuracy = `accurate to about ${formatDistance(accuracyInMetres, units)}.`;
     if (!hasListed) select({ kind: 'location', position });
     setMessage({
       text: hasListed
-        ? `No beach is within ${formatRadius(defaultSelectionRadiusInMetres, units)} of you: these are the nearest. Your position is ${accuracy}`
-        : `Records around your position, ${accuracy}`,
+        ? `No beach is within ${formatRadius(defaultSelectionRadiusInMetres, units)} of you: these are the nearest.`
+        : `Records around your position, accurate to about ${formatDistance(accuracyInMetres, units)}.`,
       isFailure: false,
     });
   }
@@ -116,16 +115,9 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
   );
 }
 
-/** Lists the nearest beaches if the position is inland. Loaded only then, as most visits do not need it. */
-async function listIfInland(explorer: Explorer, position: Position): Promise<boolean> {
-  try {
-    const { listBeachesIfInland } = await import('./nearest-beaches.ts');
-    return await listBeachesIfInland(explorer, position);
-  } catch {
-    // The explorer reports failures of the engine; without the module, the records are shown.
-    return false;
-  }
-}
+/** Lists the nearest beaches if the position is inland. Loaded only then; without it, the records are shown. */
+const listIfInland = (explorer: Explorer, position: Position): Promise<boolean> =>
+  import('./nearest-beaches.ts').then((module) => module.listBeachesIfInland(explorer, position)).catch(() => false);
 
 type PositionOutcome =
   | { readonly kind: 'found'; readonly position: Position; readonly accuracyInMetres: number }

@@ -93,7 +93,7 @@ const principalTowns = new Set(
   ].flat(),
 );
 /** The best-known suburbs, islands and beaches, whose names are shown from a smaller zoom than those of others. */
-const wellKnownSuburbs = new Set(['Scarborough', 'Cottesloe', 'Hillarys', 'Two Rocks', 'Quinns Rocks', 'Emu Point']);
+const wellKnownSuburbs = new Set(['Scarborough', 'Cottesloe', 'Hillarys', 'Quinns Rocks']);
 const wellKnownIslandsAndBeaches = new Set(
   [
     ['Rottnest Island', 'Garden Island', 'Penguin Island', 'Dirk Hartog Island', 'Barrow Island', 'Bernier Island'],
