@@ -1,6 +1,7 @@
 import { createStore, type StoreApi, useStore } from 'zustand';
 
 import { type BaseMap, baseMapsMetaName } from '../../core/http/base-maps.ts';
+import { readStoredChoice, storeChoice } from '../components/stored-choice.ts';
 import { useExplorer } from '../explorer/use-explorer.ts';
 
 interface BaseMapChoice {
@@ -26,10 +27,10 @@ function createBaseMapStore(siteUrl: string): StoreApi<BaseMapChoice> {
   const key = `coastwatch base map ${new URL(siteUrl).pathname}`;
   return createStore<BaseMapChoice>((set) => ({
     baseMaps,
-    chosen: baseMaps.find(({ title }) => title === readText(key)) ?? null,
+    chosen: baseMaps.find(({ title }) => title === readStoredChoice(key)) ?? null,
     choose: (chosen) => {
       set({ chosen });
-      writeText(key, chosen && chosen.title);
+      storeChoice(key, chosen && chosen.title);
     },
   }));
 }
@@ -38,21 +39,4 @@ function createBaseMapStore(siteUrl: string): StoreApi<BaseMapChoice> {
 export function readBaseMaps(page: Document): readonly BaseMap[] {
   const meta = page.querySelector<HTMLMetaElement>(`meta[name="${baseMapsMetaName}"]`);
   return meta ? (JSON.parse(meta.content) as BaseMap[]) : [];
-}
-
-function readText(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key);
-  } catch {
-    return null; // Storage is blocked.
-  }
-}
-
-function writeText(key: string, text: string | null): void {
-  try {
-    if (text === null) window.localStorage.removeItem(key);
-    else window.localStorage.setItem(key, text);
-  } catch {
-    // Storage is blocked or full: the choice lasts as long as the page.
-  }
 }

@@ -1,6 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import 'leaflet/src/map/handler/Map.BoxZoom.js';
 import 'leaflet/src/map/handler/Map.TapHold.js';
 
 import { BaseMapButtons } from '../base-map/BaseMapButtons.tsx';
@@ -17,15 +16,17 @@ import {
   wholeCoast,
 } from '../view/view-state.ts';
 import { ChartMap, useChart } from './ChartMap.tsx';
-import { JourneyNote, Legend, MapProblem, ZoomButtons } from './controls/MapControls.tsx';
+import { Legend } from './controls/Legend.tsx';
+import { JourneyNote, MapProblem, ZoomButtons } from './controls/MapControls.tsx';
 import { Credit } from './controls/Credit.tsx';
-import { metresPerPixelOf, ScaleBar } from './controls/ScaleBar.tsx';
+import { ScaleBar } from './controls/ScaleBar.tsx';
 import { usePanButtons } from './controls/use-pan-buttons.ts';
 import { Graticule } from './layers/Graticule.tsx';
 import type { CircleSource, DrawnMarks } from './layers/Marks.tsx';
 import { positionOf } from './leaflet-camera.ts';
 import { crosshairReachInPixels } from './map-options.ts';
 import type { DrawnCoast } from './paint/paint-ground.ts';
+import { metresPerPixelOf } from './scale.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
 import { positionOfSelection, zoomOfOneRecord } from '../explorer/address-selection.ts';
@@ -205,7 +206,7 @@ function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<bool
     const { view } = explorer;
     /** The selection that is kept in view, and the view of the map that shows it. */
     let shown: Pick<ViewState, 'selection' | 'map'> | null = null;
-    const bringIntoView = async (selection: Selection, isVisible: boolean): Promise<void> => {
+    const bringIntoView = async (selection: Selection, cause: 'list' | 'map' | 'resize'): Promise<void> => {
       const position = await positionOfSelection(selection, explorer);
       const state = view.getState();
       if (!position || state.selection !== selection) return;
@@ -220,14 +221,14 @@ function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<bool
       const radiusInMetres = hasCircle(selection) ? state.selectionRadiusInMetres : 0;
       const zoom = hasCircle(selection)
         ? zoomToSee({ centre: position, radiusInMetres }, now.zoom)
-        : !isVisible && now.zoom < smallestZoomToSelect
+        : cause === 'list' && now.zoom < smallestZoomToSelect
           ? zoomOfOneRecord
           : null;
       if (zoom !== null) {
         moveMap({ centre: position, zoom });
         return;
       }
-      if (isVisible && radiusInMetres === 0) return;
+      if (cause === 'map' && radiusInMetres === 0) return;
       const freePoint = freePointFor(point, size, controlsOf(map), radiusInMetres / metresPerPixelOf(camera));
       if (!freePoint) return;
       const centre = positionAt(camera, {
@@ -239,12 +240,12 @@ function useSelectionInView(map: LeafletMap | null, isActivating: RefObject<bool
     const handleResize = (): void => {
       const { selection, map: mapView } = view.getState();
       if (selection === null || selection !== shown?.selection || mapView !== shown.map) return;
-      bringIntoView(selection, false).catch(() => undefined);
+      bringIntoView(selection, 'resize').catch(() => undefined);
     };
     const unsubscribe = view.subscribe(({ selection, map: mapView }, before) => {
       if (selection === before.selection || !selection || mapView !== before.map) return;
       shown = { selection, map: mapView };
-      bringIntoView(selection, isActivating.current).catch(() => undefined);
+      bringIntoView(selection, isActivating.current ? 'map' : 'list').catch(() => undefined);
     });
     map.on('resize', handleResize);
     return () => {

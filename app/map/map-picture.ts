@@ -4,7 +4,7 @@ import type { Engine, MapBox } from '../engine/engine.ts';
 import type { Filters, LocationSearch, Selection } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { boxOf, type Camera, cameraAt, pointIn, unwrapLongitude } from './camera.ts';
-import { scaleSteps, metresPerPixelOf } from './controls/ScaleBar.tsx';
+import { scaleSteps, metresPerPixelOf } from './scale.ts';
 import { pathNote } from './map-options.ts';
 import { type Palette, PictureCanvas, type PictureSize, readPalette } from './paint/canvas.ts';
 import { drawGround, drawScene } from './paint/drawing-thread.ts';

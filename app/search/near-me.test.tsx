@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Explorer } from '../explorer/explorer.ts';
 import { fakeExplorer, fakePlace } from '../explorer/testing/fake-explorer.ts';
 import { ExplorerContext } from '../explorer/use-explorer.ts';
-import { isOutsideRegion, NearMeButton } from './NearMeButton.tsx';
+import { isOutsideRegion } from './near-me.ts';
+import { NearMeButton } from './NearMeButton.tsx';
 
 type GetPosition = Geolocation['getCurrentPosition'];
 const getPosition = vi.fn<GetPosition>();

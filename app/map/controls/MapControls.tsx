@@ -1,64 +1,11 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { IconButton } from '../../components/buttons.tsx';
-import { type IconName } from '../../components/Icon.tsx';
-import { lazyComponent, LazyModule } from '../../components/lazy-component.tsx';
-import { Popover } from '../../components/Popover.tsx';
 import { useEngineQuery } from '../../explorer/use-engine-query.ts';
 import { useExplorer, useView } from '../../explorer/use-explorer.ts';
 import { largestZoom, pathNote, smallestZoom } from '../map-options.ts';
 import { zoomMap } from '../use-map-gestures.ts';
-import type { PanButtonsChoice } from './use-pan-buttons.ts';
-
-/** A button of the map that shows and hides content next to it. */
-export function MapDisclosure({
-  label,
-  icon,
-  className,
-  children,
-}: {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly className: string;
-  readonly children: ReactNode;
-}) {
-  const [isOpen, setOpen] = useState(false);
-  const id = useId();
-  return (
-    <div className="map-move">
-      <IconButton
-        icon={icon}
-        label={label}
-        title={label}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      />
-      <div id={id} className={`${className} floating`} hidden={!isOpen}>
-        {children}
-      </div>
-    </div>
-  );
-}
-
-// Loaded when the legend is first opened.
-const LegendList = lazyComponent(new LazyModule(() => import('./LegendList.tsx')), (module) => module.LegendList);
-
-/** A popover, because a map under a sheet or on a short screen has no space for the list. */
-export function Legend(panButtons: PanButtonsChoice) {
-  return (
-    <div className="map-legend">
-      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={650} isFocusable>
-        <Suspense fallback={<p className="muted">Loading …</p>}>
-          <LegendList {...panButtons} />
-        </Suspense>
-      </Popover>
-    </div>
-  );
-}
 
 /** Zoom buttons. At either end of the range, a button remains focusable but does nothing. */
 export function ZoomButtons({ map }: { readonly map: LeafletMap }) {

@@ -1,9 +1,9 @@
 import type { Map as LeafletMap } from 'leaflet';
+import { useId, useState } from 'react';
 
 import { IconButton } from '../../components/buttons.tsx';
 import type { IconName } from '../../components/Icon.tsx';
 import { panMap } from '../use-map-gestures.ts';
-import { MapDisclosure } from './MapControls.tsx';
 
 const directions: readonly {
   readonly to: string;
@@ -20,14 +20,21 @@ const shareOfMap = 0.4;
 
 /** Four buttons that move the map without dragging, behind one button. */
 export function PanButtons({ map }: { readonly map: LeafletMap }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
   return (
-    <MapDisclosure label="Move map" icon="move" className="map-pan">
-      <div
-        style={{
-          display: 'grid',
-          gridTemplate: '". north ." 44px "west . east" 44px ". south ." 44px / 44px 44px 44px',
+    <div className="map-move">
+      <IconButton
+        icon="move"
+        label="Move map"
+        title="Move map"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => {
+          setOpen(!isOpen);
         }}
-      >
+      />
+      <div id={id} className="map-pan floating" hidden={!isOpen}>
         {directions.map(({ to, icon, step }) => (
           <IconButton
             icon={icon}
@@ -43,6 +50,6 @@ export function PanButtons({ map }: { readonly map: LeafletMap }) {
           />
         ))}
       </div>
-    </MapDisclosure>
+    </div>
   );
 }

@@ -1,12 +1,10 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type CSSProperties, useMemo, useSyncExternalStore } from 'react';
 
-import { metresPerDegreeOfLongitude } from '../../../core/geo/wgs84.ts';
-import { metresPerNauticalMile } from '../../vocabulary/distances.ts';
-import { formatCount } from '../../vocabulary/numbers.ts';
 import { SeeBaseMap } from '../../base-map/BaseMapButtons.tsx';
-import { type Camera, positionAt } from '../camera.ts';
+import type { Camera } from '../camera.ts';
 import { cameraOf } from '../leaflet-camera.ts';
+import { formatError, metresPerPixelOf, type ScaleStep, scaleSteps } from '../scale.ts';
 
 /** Maximum length of the bar. On a narrow map, it leaves space for the buttons next to it. */
 const maxPixels = { wide: 96, narrow: 56 } as const;
@@ -96,12 +94,6 @@ const isSameScale = (a: Scale, b: Scale): boolean =>
   a.nautical.label === b.nautical.label &&
   a.isClose === b.isClose;
 
-/** The scale in the middle of a camera. */
-export function metresPerPixelOf(camera: Camera): number {
-  const { latitude } = positionAt(camera, { x: camera.width / 2, y: camera.height / 2 });
-  return (360 / camera.worldSize) * metresPerDegreeOfLongitude(latitude);
-}
-
 function scaleOf(camera: Camera): Scale {
   const metresPerPixel = metresPerPixelOf(camera);
   return {
@@ -109,35 +101,4 @@ function scaleOf(camera: Camera): Scale {
     metresPerPixel,
     isClose: camera.zoom > maxZoomOfOutline,
   };
-}
-
-/** A bar of the scale: a round length, and the size of the bar on the screen. */
-interface ScaleStep {
-  readonly label: string;
-  readonly pixels: number;
-}
-
-const formatMetric = (metres: number): string => (metres < 1000 ? `${metres} m` : `${formatCount(metres / 1000)} km`);
-
-/** Rounds an error to one digit, because it is not known more precisely. */
-const formatError = (metres: number): string => formatMetric(Number(metres.toPrecision(1)));
-
-/** The longest length of 1, 2 or 5 times a power of ten that is no longer than `maxPixels`, in both units. */
-export function scaleSteps(
-  metresPerPixel: number,
-  maxPixels: number,
-): { readonly metric: ScaleStep; readonly nautical: ScaleStep } {
-  const metres = roundBelow(metresPerPixel * maxPixels);
-  const miles = roundBelow((metresPerPixel * maxPixels) / metresPerNauticalMile);
-  return {
-    metric: { label: formatMetric(metres), pixels: metres / metresPerPixel },
-    nautical: { label: `${formatCount(miles)} nmi`, pixels: (miles * metresPerNauticalMile) / metresPerPixel },
-  };
-}
-
-function roundBelow(value: number): number {
-  const power = Math.floor(Math.log10(value) + 1e-9);
-  const leading = value / 10 ** power;
-  const step = leading >= 5 ? 5 : leading >= 2 ? 2 : 1;
-  return Number((step * 10 ** power).toPrecision(1));
 }

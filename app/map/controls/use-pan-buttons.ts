@@ -1,5 +1,7 @@
 import { useState } from 'react';
 
+import { readStoredChoice, storeChoice } from '../../components/stored-choice.ts';
+
 const panButtonsKey = 'coastwatch pan buttons';
 
 export interface PanButtonsChoice {
@@ -9,21 +11,10 @@ export interface PanButtonsChoice {
 
 /** Whether the map has buttons that move it: for the few who can neither drag nor use keys. Remembered on the device. */
 export function usePanButtons(): PanButtonsChoice {
-  const [hasPanButtons, setChoice] = useState(() => {
-    try {
-      return window.localStorage.getItem(panButtonsKey) !== null;
-    } catch {
-      return false; // Storage is blocked.
-    }
-  });
+  const [hasPanButtons, setChoice] = useState(() => readStoredChoice(panButtonsKey) !== null);
   const setHasPanButtons = (chosen: boolean): void => {
     setChoice(chosen);
-    try {
-      if (chosen) window.localStorage.setItem(panButtonsKey, '');
-      else window.localStorage.removeItem(panButtonsKey);
-    } catch {
-      // The choice then applies to this visit.
-    }
+    storeChoice(panButtonsKey, chosen ? '' : null);
   };
   return { hasPanButtons, setHasPanButtons };
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { scaleSteps } from './ScaleBar.tsx';
+import { scaleSteps } from './scale.ts';
 
 describe('the scale bar', () => {
   it('fills at least 39% of the space for it, and is never longer', () => {
