@@ -67,7 +67,7 @@ test('two places are compared with the facts of their details, on the screen and
     await expect(comparedSentences(page)).toHaveText([first.sentence, second.sentence]);
     expect(await factsInComparison(page, 0)).toEqual(first);
     expect(await factsInComparison(page, 1)).toEqual(second);
-    await expect(dialog(page).getByText('This comparison ignores the filters.')).toBeVisible();
+    await expect(dialog(page).getByText(/^Only records that match the filters: /)).toBeVisible();
     // The scale of the charts of all months.
     const scales = await dialog(page)
       .getByRole('region', { name: 'Sightings and visits by month, and receivers' })

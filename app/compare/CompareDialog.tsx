@@ -11,16 +11,11 @@ import { RadiusPresets, RadiusSlider, selectionRadii } from '../components/Radiu
 import { monthsOfYear } from '../engine/engine.ts';
 import { selectionOf } from '../saved/saved-places.ts';
 import { useSavedPlaces } from '../saved/use-saved-places.ts';
-import {
-  type ComparedPlace,
-  comparisonIgnoresFilters,
-  readComparison,
-  summarySentences,
-} from '../explorer/summaries.ts';
+import { type ComparedPlace, comparisonNote, readComparison, summarySentences } from '../explorer/summaries.ts';
 import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts';
 import { useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
-import { hasCircle, hasFilters, type PlaceOrPoint } from '../view/view-state.ts';
+import { hasCircle, type PlaceOrPoint } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
@@ -45,7 +40,8 @@ export default function CompareDialog({ Search, onClose }: CompareDialogProps) {
   const content = useRef<HTMLDivElement>(null);
   const chosen = comparison === 'choose' ? null : comparison;
   const compared = [first, chosen].filter((place) => place !== null);
-  const { latest: read } = useLatestResult([compared, radiusInMetres, units], readComparison);
+  const filters = useView((state) => state.filters);
+  const { latest: read } = useLatestResult([compared, radiusInMetres, units, filters], readComparison);
   // The previous result remains until the next one, also after a change of the places.
   const found = read?.length === compared.length ? read : null;
   const places = found?.filter((place) => place !== null) ?? [];
@@ -179,7 +175,7 @@ interface ComparisonProps {
 function Comparison({ places, children }: ComparisonProps) {
   const units = useView((state) => state.units);
   const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
-  const isFiltered = useView((state) => hasFilters(state.filters, 'records'));
+  const note = useView((state) => comparisonNote(state.filters));
   const months = places.map(({ summary }) => monthsOfYear(summary.histogram));
   const mostByMonth = Math.max(...months.map((counts) => highestBar(monthCategories, counts)));
   const most = Math.max(...places.map(({ summary }) => highestMonth(summary.histogram)));
@@ -210,7 +206,7 @@ function Comparison({ places, children }: ComparisonProps) {
             ? 'The circles overlap: sightings and visits in both count for both places.'
             : null}
         </p>
-        {isFiltered ? <p className="small muted">{comparisonIgnoresFilters}</p> : null}
+        {note === null ? null : <p className="small muted">{note}</p>}
       </section>
       <section className="compare-controls" aria-label="What is compared">
         {children}

@@ -1,6 +1,7 @@
 import type { Summary } from '../engine/engine.ts';
-import type { PlaceOrPoint } from '../view/view-state.ts';
+import { applicableFilters, type Filters, hasFilters, type PlaceOrPoint } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { observationSentences, usualInWords } from '../vocabulary/observation-sentences.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { findPlace, type NamedPlace } from './place-names.ts';
@@ -25,7 +26,11 @@ export interface ComparedPlace extends NamedPlace {
   readonly summary: Summary;
 }
 
-export const comparisonIgnoresFilters = 'This comparison ignores the filters.';
+/** Names the filters that the facts of a comparison follow; null without filters. */
+export function comparisonNote(filters: Filters): string | null {
+  if (!hasFilters(filters, 'records')) return null;
+  return `Only records that match the filters: ${filtersInWords(applicableFilters(filters, 'records'))}.`;
+}
 
 /**
  * Reads the same summaries as the details of these places show, of circles with one radius. Null for a place that does
@@ -36,11 +41,12 @@ export function readComparison(
   places: readonly PlaceOrPoint[],
   radiusInMetres: number,
   units: Units,
+  filters: Filters,
 ): Promise<readonly (ComparedPlace | null)[]> {
   return Promise.all(
     places.map(async (place) => {
       const found = await findPlace(explorer, place, units);
-      const summary = found && (await explorer.engine.summarise({ centre: found.centre, radiusInMetres }));
+      const summary = found && (await explorer.engine.summarise({ centre: found.centre, radiusInMetres }, [], filters));
       return summary && { before: found.before, name: found.name, summary };
     }),
   );

@@ -1,23 +1,11 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import {
-  type ComparedPlace,
-  comparisonIgnoresFilters,
-  readComparison,
-  summarySentences,
-} from '../explorer/summaries.ts';
+import { type ComparedPlace, comparisonNote, readComparison, summarySentences } from '../explorer/summaries.ts';
 import { regionNameOf, titleOfPlaces } from '../explorer/place-names.ts';
 import { drawMapPicture, mapPictureSize } from '../map/map-picture.ts';
 import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summary } from '../engine/engine.ts';
 import type { Explorer } from '../explorer/explorer.ts';
 import { seasonInWords, seasonOf } from '../charts/SeasonChart.tsx';
-import {
-  applicableFilters,
-  defaultSort,
-  hasCircle,
-  hasFilters,
-  type Sort,
-  type ViewState,
-} from '../view/view-state.ts';
+import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
 import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords, tagCaution } from '../vocabulary/filter-texts.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
@@ -65,10 +53,12 @@ export async function readText(explorer: Explorer): Promise<PrintedText | null> 
   const query = explorer.query();
   const { comparison } = view;
   if (hasCircle(selection) && comparison !== null && comparison !== 'choose') {
-    const compared = await readComparison(explorer, [selection, comparison], view.selectionRadiusInMetres, units);
+    const { filters, selectionRadiusInMetres } = view;
+    const compared = await readComparison(explorer, [selection, comparison], selectionRadiusInMetres, units, filters);
     const title = titleOfPlaces(compared);
     if (title === null) return emptyText(missingTitles.place, units);
-    const notes = hasFilters(view.filters, 'records') ? [comparisonIgnoresFilters] : [];
+    const note = comparisonNote(filters);
+    const notes = note === null ? [] : [note];
     return { ...emptyText(title, units), notes, comparison: compared.filter((place) => place !== null) };
   }
   if (selection?.kind === 'record') {

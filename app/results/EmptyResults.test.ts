@@ -65,6 +65,11 @@ describe('an area outside the region', () => {
     expect(isOutsideRegion(result({ nearestRecord: far }, { ...search, mode: 'nearest' }))).toBe(true);
   });
 
+  it('is not reported above what a large circle around a far point contains', () => {
+    const far = { ...fakeRecord, distanceInMetres: 700_000 };
+    expect(isOutsideRegion(result({ found: 11_673, nearestRecord: far }))).toBe(false);
+  });
+
   it('is not reported if only the filters exclude everything', () => {
     expect(isOutsideRegion(result({ found: 0, emptyReason: { ...at(400_000), inArea: 12 } }, null))).toBe(false);
   });

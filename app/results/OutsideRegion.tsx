@@ -37,7 +37,9 @@ export function showWholeCoast(view: StoreApi<ViewStore>): void {
 /**
  * Whether everything in the data is far from the search centre or, if there is no search, from the middle of the map.
  */
-export function isOutsideRegion({ query, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
+export function isOutsideRegion({ query, found, nearestRecord, nearestPlace, emptyReason }: Result): boolean {
+  // A large circle far away may contain data.
+  if (query.search?.mode === 'radius' && found > 0) return false;
   if (emptyReason && emptyReason.inArea > 0) return false;
   // A council area, even an unknown one, has no distance from the data.
   if (query.council !== null && !query.search) return false;

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, Suspense, useRef } from 'react';
 
 import { Button } from '../components/buttons.tsx';
-import { countId, focusCount } from '../components/focus-count.ts';
+import { countId, focusCount, restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { lazyComponent, LazyModule, noFailureView } from '../components/lazy-component.tsx';
 import { CountText } from '../explorer/CountText.tsx';
 import { countLine, observedInWords } from '../explorer/count-line.ts';
 import { useHasResult, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
-import { canSortByDistance, needsDetails, type Sort, type Tab } from '../view/view-state.ts';
+import { canSortByDistance, hasFilters, needsDetails, type Sort, type Tab } from '../view/view-state.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { isOutsideRegion, OutsideRegion } from './OutsideRegion.tsx';
@@ -218,6 +218,8 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
   const units = useView((view) => view.units);
   const tab = useView((view) => view.tab);
   const tag = useView((view) => (view.tab === 'records' ? view.filters.tag : null));
+  const isFiltered = useView((view) => hasFilters(view.filters, view.tab));
+  const clearFilters = useView((view) => view.clearFilters);
   return (
     <div className="results-head stack flex-none ruled">
       {tag === null ? null : (
@@ -226,9 +228,18 @@ function ResultsHead({ hasCount }: { readonly hasCount: boolean }) {
         </Suspense>
       )}
       <ObservedLine />
-      <p className={`figure ${tab === 'records' ? 'small muted' : 'label strong'}`} id={countId} tabIndex={-1}>
-        {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
-      </p>
+      <div className="row wrap apart gap-0">
+        <p className={`figure ${tab === 'records' ? 'small muted' : 'label strong'}`} id={countId} tabIndex={-1}>
+          {hasCount ? <CountText text={(counts) => countLine(counts, units)} /> : ' '}
+        </p>
+        {isFiltered && (
+          <span data-on="wide" ref={restoreFocusOnUnmount}>
+            <Button kind="plain" size="small" onClick={clearFilters}>
+              Clear all filters
+            </Button>
+          </span>
+        )}
+      </div>
       <DetailsNote />
     </div>
   );

@@ -34,13 +34,12 @@ export function PanButtons({ map }: { readonly map: LeafletMap }) {
           setOpen(!isOpen);
         }}
       />
-      <div id={id} className="map-pan floating" hidden={!isOpen}>
+      <div id={id} className="map-pan floating row" hidden={!isOpen}>
         {directions.map(({ to, icon, step }) => (
           <IconButton
             icon={icon}
             key={to}
             kind="plain"
-            style={{ gridArea: to }}
             label={`Move ${to}`}
             title={`Move ${to}`}
             onClick={() => {
