@@ -330,7 +330,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
   );
 }
 
-/** Without records, the map would look like that of a coast without sharks. */
+/** Without records, an empty map would look as if there were no sharks. */
 function LoadingOnMap() {
   const isLoading = useQueryState(({ loading, result }) => loading.state !== 'failed' && result === null);
   return isLoading ? (

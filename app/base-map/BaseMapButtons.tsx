@@ -1,4 +1,4 @@
-import { providerOf } from '../../core/http/base-maps.ts';
+import { openStreetMap, providerOf } from '../../core/http/base-maps.ts';
 import { Button } from '../components/buttons.tsx';
 import { useBaseMap } from './use-base-map.ts';
 
@@ -34,7 +34,7 @@ export function SeeBaseMap() {
           choose(first);
         }}
       >
-        See {first.title.toLowerCase()}
+        See {first.title === openStreetMap.title ? 'streets' : first.title}
       </Button>
       <span className="small muted"> loads pictures from {providerOf(first)}</span>
     </span>

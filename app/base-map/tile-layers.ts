@@ -49,10 +49,10 @@ export function addBaseMap(map: LeafletMap, baseMap: BaseMap, isDark: boolean, r
 }
 
 const totalProblem = ({ title }: BaseMap): BaseMapProblem => ({
-  message: `${title} cannot be loaded${whyMissing()}. The outline of the coast is shown instead.`,
+  message: `${title} could not be loaded${whyMissing()}. The outline of the coast is shown instead.`,
   isTotal: true,
 });
-const whyMissing = (): string => (navigator.onLine ? '' : ', because this device is offline');
+const whyMissing = (): string => (navigator.onLine ? '' : ' because this device is offline');
 
 /** Reports tiles that are missing once all visible tiles are loaded or have failed. */
 function reportMissingTiles(layer: GridLayer, baseMap: BaseMap, report: Report): void {

@@ -38,7 +38,10 @@ export function useBaseMapLayer(map: LeafletMap | null, baseMap: BaseMap | null)
         if (!isRemoved) remove = addBaseMap(map, baseMap, isDark, report);
       })
       .catch(() => {
-        report({ message: `${baseMap.title} could not be loaded.`, isTotal: true });
+        report({
+          message: `${baseMap.title} could not be loaded. The outline of the coast is shown instead.`,
+          isTotal: true,
+        });
       });
     return () => {
       isRemoved = true;

@@ -11,7 +11,13 @@ import { RadiusPresets, RadiusSlider, selectionRadii } from '../components/Radiu
 import { monthsOfYear } from '../engine/engine.ts';
 import { selectionOf } from '../saved/saved-places.ts';
 import { useSavedPlaces } from '../saved/use-saved-places.ts';
-import { type ComparedPlace, comparisonNote, readComparison, summarySentences } from '../explorer/summaries.ts';
+import {
+  allVisitsOf,
+  type ComparedPlace,
+  comparisonNote,
+  readComparison,
+  summarySentences,
+} from '../explorer/summaries.ts';
 import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts';
 import { useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
@@ -194,7 +200,9 @@ function Comparison({ places, children }: ComparisonProps) {
                   {heads[index]}: {sentence}
                 </p>
                 {others.length === 0 ? null : <p className="figure">{others.join(' ')}</p>}
-                {summary.records === 0 ? null : <p className="small muted figure">{recordsInWords(summary)}</p>}
+                {summary.records === 0 ? null : (
+                  <p className="small muted figure">{recordsInWords(summary, summary.filters !== null)}</p>
+                )}
                 {elsewhere === '' ? null : <p className="small figure">{elsewhere}</p>}
               </>
             );
@@ -245,10 +253,12 @@ function Comparison({ places, children }: ComparisonProps) {
         <h3>Sightings and visits by month, and receivers</h3>
         {sameScale}
         <Columns places={places} heads={heads}>
-          {({ summary: { histogram, listening, byMark } }) => (
+          {({ summary }) => (
             <>
-              <ListeningChart histogram={histogram} listening={listening} most={most} />
-              <p className="small figure">{listeningInWords(listening, byMark.detection, units).join(' ')}</p>
+              <ListeningChart histogram={summary.histogram} listening={summary.listening} most={most} />
+              <p className="small figure">
+                {listeningInWords(summary.listening, allVisitsOf(summary), units).join(' ')}
+              </p>
             </>
           )}
         </Columns>
@@ -266,9 +276,10 @@ function doOverlap([first, second]: readonly Pick<ComparedPlace, 'summary'>[], r
   return distanceToBoxAtMost(first.summary.centre, box) < 2 * radiusInMetres;
 }
 
-function NothingRecorded({ summary: { scope } }: Pick<ComparedPlace, 'summary'>) {
+function NothingRecorded({ summary: { scope, filters } }: Pick<ComparedPlace, 'summary'>) {
   const units = useView((state) => state.units);
-  return <p>Nothing recorded {summaryScopeInWords(scope, units)}.</p>;
+  const where = summaryScopeInWords(scope, units);
+  return <p>{filters ? `Nothing recorded ${where} matches the filters.` : `Nothing recorded ${where}.`}</p>;
 }
 
 interface ColumnsProps {

@@ -120,7 +120,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
       <PositionSection points={[{ name: 'Approximate location', position: row.position }]} position={row.position}>
         {isPlausible(row.position) ? null : (
           <p className="notice-box small">
-            This position is implausible: it is outside the region this data covers. Perhaps its sign was lost.
+            This position is probably wrong: it is outside the region this data covers. A minus sign may be missing.
           </p>
         )}
       </PositionSection>

@@ -13,7 +13,7 @@ interface SummaryLinkProps {
   readonly summary: Summary;
 }
 
-/** A link to the list of all records of the summary, with any filters. */
+/** A link to the list of all records in the scope, without filters. */
 export function SeeAll({ summary, className }: SummaryLinkProps & { readonly className?: string }) {
   const { scope, inArea } = summary;
   return (
@@ -33,7 +33,7 @@ export function FilterNote({ summary, filters }: SummaryLinkProps & { readonly f
         {matchingInWords(records, inArea)}: {words}.{' '}
         {records > 0 && records < inArea ? (
           <ListLink scope={scope} filters={filters}>
-            {records === 1 ? 'See this one' : `See these ${formatCount(records)}`}
+            {records === 1 ? 'See the one that matches' : `See the ${formatCount(records)} that match`}
           </ListLink>
         ) : null}{' '}
         <SeeAll summary={summary} />
@@ -49,7 +49,10 @@ export function FilterNote({ summary, filters }: SummaryLinkProps & { readonly f
 
 /** "55 of 391 records match the filters". */
 function matchingInWords(records: number, inArea: number): string {
-  if (records === 0) return `None of ${countOf(inArea, 'record')} matches the filters`;
+  if (records === 0)
+    return inArea === 1
+      ? 'The only record does not match the filters'
+      : `None of ${countOf(inArea, 'record')} match the filters`;
   if (records === inArea)
     return records === 1
       ? 'The only record matches the filters'

@@ -15,7 +15,7 @@ import {
   type SummaryScope,
 } from '../engine/engine.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
-import { summarySentences } from '../explorer/summaries.ts';
+import { allVisitsOf, summarySentences } from '../explorer/summaries.ts';
 import { useSelectionLink } from '../explorer/use-selection-link.ts';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
@@ -100,7 +100,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
         <>
           <section aria-label="Sightings and visits by month">
             <h3>Sightings and visits by month</h3>
-            <p className="small figure">{listeningInWords(listening, summary.byMark.detection, units).join(' ')}</p>
+            <p className="small figure">{listeningInWords(listening, allVisitsOf(summary), units).join(' ')}</p>
             <ListeningChart histogram={histogram} listening={listening} />
           </section>
           <section aria-label="Sightings and visits by month of the year">

@@ -25,9 +25,9 @@ interface EmbeddedMapProps {
   readonly onAttribution: (attribution: string | undefined) => void;
 }
 
-const MapAnswers = lazyComponent(
-  new LazyModule(() => import('./MapAnswers.tsx')),
-  (module) => module.MapAnswers,
+const TargetPopup = lazyComponent(
+  new LazyModule(() => import('./TargetPopup.tsx')),
+  (module) => module.TargetPopup,
   noFailureView,
 );
 
@@ -45,7 +45,7 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
   return (
     <ChartMap
       chart={chart}
-      instruction="On the map, arrow keys pan, plus and minus zoom, and Enter says what is at the crosshair."
+      instruction="On the map, arrow keys pan, plus and minus zoom, and Enter shows what is at the crosshair."
       surfaceClassName={isCooperative ? 'embed-cooperative' : ''}
       onCoast={onCoast}
       drawn={drawn}
@@ -62,7 +62,7 @@ export function EmbeddedMap({ isCooperative, onAttribution }: EmbeddedMapProps) 
             <MapProblem>{hasFailed ? 'The map cannot be drawn. The page keeps trying.' : null}</MapProblem>
           </div>
           <Suspense>
-            <MapAnswers map={map} drawn={drawn} />
+            <TargetPopup map={map} drawn={drawn} />
           </Suspense>
           {hint === null ? null : (
             <p className="embed-hint label" aria-hidden="true">

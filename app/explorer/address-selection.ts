@@ -16,7 +16,7 @@ import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../vi
 import type { Explorer } from './explorer.ts';
 import { boxPadding, fitPositions, type MapView } from '../view/fit-positions.ts';
 
-/** The names around a record are then those of beaches and suburbs. */
+/** At this zoom, the map names the beaches and suburbs around a record. */
 export const zoomOfOneRecord = 12;
 
 /** If a URL has a search within a radius but no map position, moves the map so that the circle fits. */

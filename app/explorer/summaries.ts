@@ -21,6 +21,9 @@ export function summarySentences(summary: Summary, units: Units, now = Date.now(
   return summary.records === 0 || usual === '' ? sentences : [...sentences, usual];
 }
 
+/** The number of visits, to compare with what receivers recorded; null with filters, which no receiver follows. */
+export const allVisitsOf = ({ byMark, filters }: Summary): number | null => (filters ? null : byMark.detection);
+
 /** A place or point that is compared, with the facts about its circle. */
 export interface ComparedPlace extends NamedPlace {
   readonly summary: Summary;

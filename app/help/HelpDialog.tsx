@@ -106,9 +106,9 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         <p>
           A few records say “detected” without the number of a tag: they count as sightings or, if the species may not
           be a shark, as others. A number counts sightings, visits by tagged sharks and other records. A ring with a
-          number is a cluster, which separates as you zoom in; the ring shows the share of each kind. Dots with names
-          are coastal places. Unless the map credits another source, the coast is from OpenStreetMap; at small scales,
-          from Natural Earth.
+          number is a cluster, and shows the share of each kind: press it to zoom in or, if its points are too close
+          together, to list its records. Dots with names are coastal places. Unless the map credits another source, the
+          coast is from OpenStreetMap; at small scales, from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
         <dl className="help-keys stack">

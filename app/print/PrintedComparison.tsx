@@ -2,7 +2,7 @@ import { Bars, extremesInWords, highestBar, months as monthCategories } from '..
 import { highestMonth, ListeningBars, ListeningKey } from '../charts/ListeningChart.tsx';
 import { SpeciesTables } from '../charts/SpeciesCharts.tsx';
 import { monthsOfYear } from '../engine/engine.ts';
-import { type ComparedPlace, summarySentences } from '../explorer/summaries.ts';
+import { allVisitsOf, type ComparedPlace, summarySentences } from '../explorer/summaries.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Mark } from '../vocabulary/kinds.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
@@ -61,10 +61,12 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
           <section>
             <h2>Sightings and visits by month, and receivers</h2>
             <div className="print-columns">
-              {places.map(({ summary: { histogram, listening, byMark } }, index) => (
+              {places.map(({ summary }, index) => (
                 <div key={index} className="print-months">
-                  <ListeningBars histogram={histogram} listening={listening} most={most} {...common} />
-                  <p className="print-notes">{listeningInWords(listening, byMark.detection, units).join(' ')}</p>
+                  <ListeningBars histogram={summary.histogram} listening={summary.listening} most={most} {...common} />
+                  <p className="print-notes">
+                    {listeningInWords(summary.listening, allVisitsOf(summary), units).join(' ')}
+                  </p>
                 </div>
               ))}
             </div>

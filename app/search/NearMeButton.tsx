@@ -46,7 +46,7 @@ export function NearMeButton({ isCompact = false }: { readonly isCompact?: boole
     const found = await import('./near-me.ts').then(
       ({ showNearMe }) => showNearMe(explorer),
       (): NearMeMessage => ({
-        text: 'This could not be loaded. Type a place or coordinates instead.',
+        text: 'Near me could not be loaded. Type a place or coordinates instead.',
         isFailure: true,
       }),
     );

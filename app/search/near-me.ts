@@ -53,7 +53,7 @@ async function listBeachesIfInland({ engine, view }: Explorer, centre: Position)
   view.setState((state) => ({
     ...listOf(state, { search, council: null }),
     ...{ tab: 'places', sort: 'nearest', filters: { ...state.filters, featureTypes: ['beach'] } },
-    selectionEntry: 'new',
+    latestEntry: 'new',
   }));
   return true;
 }

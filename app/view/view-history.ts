@@ -12,7 +12,7 @@ import { readView, writeView } from './view-url.ts';
 const quietPeriodInMilliseconds = 350;
 const maxDelayInMilliseconds = 2000;
 
-/** Changes of the search, or of the filters, without a longer pause share a history entry: a drag, or several species. */
+/** Changes of the search or of the filters within this pause, also after a selection, share a history entry. */
 const groupPauseInMilliseconds = 1500;
 
 /**

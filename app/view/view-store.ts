@@ -23,8 +23,8 @@ import {
 export type HistoryEntry = 'new' | 'same';
 
 /**
- * The changes that the user can make to the view. `followHistory` says which of them create entries in the history; with
- * `same`, a change that is not the user's belongs to the current entry.
+ * The changes that the user can make to the view. `followHistory` decides which of them create history entries. With
+ * `same`, a change made by the program replaces the current entry.
  */
 export interface ViewActions {
   moveMap(map: ViewState['map']): void;

@@ -30,7 +30,7 @@ export const monthsInState = ({ states }: Pick<Listening, 'states'>, state: List
  * "4 receivers within 5 km: known to have listened in 31 of 82 months, and probably in 12 more. No receiver within 5 km is
  * known to have listened since March 2020. On average 2 visits in each of the 40 months in which …". `visits` is the number in the area itself.
  */
-export function listeningInWords(listening: Listening, visits: number, units: Units): readonly string[] {
+export function listeningInWords(listening: Listening, visits: number | null, units: Units): readonly string[] {
   const { radiusInMetres, firstMonth, states, knownMonthsInArea } = listening;
   if (states.length === 0) return [];
   const where = radiusInMetres === null ? inThisCouncilArea : `within ${formatRadius(radiusInMetres, units)}`;
@@ -48,7 +48,7 @@ export function listeningInWords(listening: Listening, visits: number, units: Un
     ...(lastKnown === states.length - 1
       ? []
       : [`No receiver ${where} is known to have listened after ${monthInWords(firstMonth + lastKnown)}.`]),
-    ...(knownMonthsInArea === 0 || visits === 0
+    ...(knownMonthsInArea === 0 || visits === null || visits === 0
       ? []
       : [
           `On average ${countOf(Number((visits / knownMonthsInArea).toFixed(1)), 'visit')} a month, over the ${countOf(knownMonthsInArea, 'month')} in which a receiver ${radiusInMetres === null ? inThisCouncilArea : 'in the circle'} is known to have listened.`,

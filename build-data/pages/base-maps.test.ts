@@ -49,10 +49,10 @@ describe('the base maps of the command line', () => {
   });
 
   it.each([
-    ['https://example.org/{z}/{x}/{y}.png', 'is neither osm, none nor TITLE=ADDRESS|CREDIT'],
-    ['Streets=https://example.org/{z}/{x}/{y}.png', 'is neither osm, none nor TITLE=ADDRESS|CREDIT'],
+    ['https://example.org/{z}/{x}/{y}.png', 'is not osm, none or TITLE=ADDRESS|CREDIT'],
+    ['Streets=https://example.org/{z}/{x}/{y}.png', 'is not osm, none or TITLE=ADDRESS|CREDIT'],
     [`${'a'.repeat(21)}=https://example.org/{z}/{x}/{y}.png|c`, 'has a title that is not one line of 1 to 20'],
-    ['A=https://example.org/{z}/{x}/{y}.png|c\nd', 'is neither osm, none nor TITLE=ADDRESS|CREDIT'],
+    ['A=https://example.org/{z}/{x}/{y}.png|c\nd', 'is not osm, none or TITLE=ADDRESS|CREDIT'],
     ['A=ftp://example.org/{z}/{x}/{y}.png|c', 'has an address that is not an http or https URL'],
     ["A=https://a' 'unsafe-inline/{z}/{x}/{y}.png|c", 'has an address that is not an http or https URL'],
     ['A=https://me:secret@example.org/{z}/{x}/{y}.png|c', 'has an address with a user name or a password'],
@@ -65,8 +65,10 @@ describe('the base maps of the command line', () => {
   });
 
   it('are refused if two have one title, or if there is another one next to none', () => {
-    expect(() => read('osm', `Streets=https://example.org/{z}/{x}/{y}.png|${credit}`)).toThrow('"Streets" twice');
-    expect(() => read('none', 'osm')).toThrow('--base-map none excludes');
+    expect(() => read('osm', `Streets=https://example.org/{z}/{x}/{y}.png|${credit}`)).toThrow(
+      'have the title "Streets"',
+    );
+    expect(() => read('none', 'osm')).toThrow('--base-map none cannot be combined');
   });
 
   it.each([

@@ -12,7 +12,7 @@ export interface BaseMapOption extends BaseMap {
   readonly file: string | null;
 }
 
-export const baseMapUsage = `  --base-map MAP                a map that users may choose to see below the marks; may be repeated: osm (default), none, or
+export const baseMapUsage = `  --base-map MAP                a base map that users can show below the marks; may be repeated: osm (default), none, or
                                 "TITLE=ADDRESS|CREDIT", where ADDRESS is a URL with {z}, {x} and {y}, or the URL or the
                                 file of a PMTiles archive (.pmtiles)`;
 
@@ -28,14 +28,15 @@ export function readBaseMaps(
   const streets = { ...openStreetMap, file: null };
   if (texts === undefined) return [streets];
   if (texts.includes('none')) {
-    if (texts.length > 1) refuse('--base-map none excludes every other --base-map: omit one or the other.');
+    if (texts.length > 1) refuse('--base-map none cannot be combined with another --base-map.');
     return [];
   }
   const maps = texts.map((text) =>
     text === 'osm' ? streets : readBaseMap(text, (reason) => refuse(`--base-map ${JSON.stringify(text)} ${reason}`)),
   );
-  const again = maps.find(({ title }, index) => maps.findIndex((each) => each.title === title) < index);
-  if (again) refuse(`--base-map has the title ${JSON.stringify(again.title)} twice: give each map its own.`);
+  const duplicate = maps.find(({ title }, index) => maps.findIndex((each) => each.title === title) < index);
+  if (duplicate)
+    refuse(`two --base-map options have the title ${JSON.stringify(duplicate.title)}: titles must differ.`);
   return maps;
 }
 
@@ -44,7 +45,7 @@ function readBaseMap(text: string, refuse: (reason: string) => never): BaseMapOp
     .exec(text)
     ?.slice(1)
     .map((part) => part.trim());
-  if (!parts) refuse(`is neither osm, none nor TITLE=ADDRESS|CREDIT, such as ${example}.`);
+  if (!parts) refuse(`is not osm, none or TITLE=ADDRESS|CREDIT; for example ${example}.`);
   const [title = '', address = '', credit = ''] = parts;
   for (const [name, part, maxLength] of [
     ['title', title, maxTitleLength],
@@ -67,7 +68,7 @@ function readUrl(address: string, refuse: (reason: string) => never): Pick<BaseM
   const url = /^https?:\/\//i.test(address) && URL.canParse(plain) ? new URL(plain) : undefined;
   if (url === undefined) refuse('has an address that is not an http or https URL.');
   if (url.username !== '' || url.password !== '')
-    refuse('has an address with a user name or a password, which everyone could read.');
+    refuse('has an address with a user name or a password, which would be public.');
   const unknown = placeholders.find((name) => !['z', 'x', 'y', 's', 'r'].includes(name));
   if (unknown !== undefined) refuse(`has the unknown placeholder {${unknown}}: use {z}, {x}, {y}, {s} and {r}.`);
   if (/\{(?!s\}\.)[^}]*\}/.test(/^[^/]*\/\/[^/]*/.exec(address)?.[0] ?? ''))

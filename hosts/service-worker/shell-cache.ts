@@ -231,8 +231,8 @@ function notStoredPage(siteUrl: string): Response {
   const html = `<!doctype html><html lang="en-AU"><meta charset="utf-8"><title>Not stored yet – Coastwatch</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <style>body{max-width:34rem;margin:10vh auto;padding:0 1rem;font:1rem/1.45 system-ui,sans-serif}</style>
-<h1>Not stored yet</h1><p>The site cannot be reached, and this page has not been stored on this device yet. Pages are stored while
-you are online, after the explorer has been opened.</p>
+<h1>Not stored yet</h1><p>You seem to be offline, and this page is not stored on this device yet. To store it, open the explorer
+while you are online.</p>
 <p><a href="">Try again</a> or <a href="${new URL(siteUrl).pathname}">open the explorer</a>.</p></html>`;
   return new Response(html, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 }

@@ -20,8 +20,8 @@ import { startBaseMapHost } from './base-map-host.ts';
 /**
  * Serves the production build with the fixture's data twice: by the Node host, and by a file host that sends the
  * explorer's page, with status 200, for every unknown path. With the file host, every correct response of the API comes
- * from the service worker. A third host serves a site built with the origins that may embed its
- * map and with base maps of one more host, and a fifth serves the published data if it is available.
+ * from the service worker. A third host serves a site that restricts
+ * embedding and whose base maps come from a fourth host. A fifth serves the published data if it is available.
  */
 export default async function setUpBrowserTests(): Promise<() => Promise<void>> {
   const removeTemporaryFiles = keepTemporaryFilesInMemory();

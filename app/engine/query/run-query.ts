@@ -183,7 +183,7 @@ function reasonForPlaces({ featureTypes }: Filters, { places }: Region): Pick<Em
   return { inArea, without: helps ? [{ filter: 'featureTypes', count: inArea }] : [] };
 }
 
-/** The number of records with any filters, and which filters to clear to find more; meant for when none are found. */
+/** The number of records without filters, and which filters to clear to find more; for empty results. */
 export function reasonForRecords(
   { filter }: MatchingRecords,
   { inDates, outOfDates, failed }: Aggregates,

@@ -23,7 +23,7 @@ export function LegendList({ hasPanButtons, setHasPanButtons }: PanButtonsChoice
         >
           Number at one point
         </Entry>
-        <Entry sign={signs.cluster} note="Zoom in to see them apart.">
+        <Entry sign={signs.cluster} note="Press it to zoom in or to list its records.">
           Number at several points close together; the ring shows their kinds
         </Entry>
         <Entry sign={signs.selected}>Selected</Entry>

@@ -27,7 +27,7 @@ export interface DrawnCoast {
 }
 
 /**
- * Draws the built-in chart and returns which coast it shows, or draws only its graticule and returns null. Calls
+ * Draws the outline of the coast and returns which coast it shows, or draws only its graticule and returns null. Calls
  * `redraw` when it could draw a better coast.
  */
 export function paintGround(

@@ -95,20 +95,20 @@ export function freePointFor(
   mapControls: readonly Box[],
   radius = 0,
 ): ScreenPoint | null {
-  const middle = freeMiddleFor(point, size, mapControls) ?? point;
-  const moved = { x: insideBy(radius, middle.x, size.x), y: insideBy(radius, middle.y, size.y) };
+  const middle = freeCentreFor(point, size, mapControls) ?? point;
+  const moved = { x: clampCircle(radius, middle.x, size.x), y: clampCircle(radius, middle.y, size.y) };
   return moved.x === point.x && moved.y === point.y ? null : moved;
 }
 
 /** The coordinate closest to `value` at which a circle is within a length, or is in its middle if it is longer. */
-function insideBy(radius: number, value: number, length: number): number {
+function clampCircle(radius: number, value: number, length: number): number {
   const reach = Math.min(radius === 0 ? 0 : radius + circleClearance, length / 2);
   return Math.min(Math.max(value, reach), length - reach);
 }
 
 const circleClearance = 12;
 
-function freeMiddleFor(point: ScreenPoint, { x, y }: ScreenSize, mapControls: readonly Box[]): ScreenPoint | null {
+function freeCentreFor(point: ScreenPoint, { x, y }: ScreenSize, mapControls: readonly Box[]): ScreenPoint | null {
   const view: Box = { left: 0, top: 0, right: x, bottom: y };
   const free = freeArea({ width: x, height: y, margin: { x: 0, y: 0 } });
   if (!isWithin(boxAround(point, 0, 0), view)) {

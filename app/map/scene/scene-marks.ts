@@ -74,8 +74,8 @@ export function countLabelsOf(
   for (const count of inside) if (!covered.has(count)) placement.reserve(count.box);
   const rings = inside.map((count) => {
     const text = formatCount(count.mark.mapMark.observations);
-    const beside = covered.has(count) && labelNextTo(count.mark, text, placement, anchors, measure);
-    return beside || count;
+    const label = covered.has(count) && labelNextTo(count.mark, text, placement, anchors, measure);
+    return label || count;
   });
   const others = marks.flatMap((mark) => {
     if (isRing(mark) || mark.mapMark.observations === 1) return [];
@@ -117,10 +117,10 @@ function labelNextTo(
  */
 function boxesNextTo({ x, y, radius, mapMark, isSelected }: SceneMark, width: number): Box[] {
   const away = radius + gapInPixels;
-  const beside = [away + width / 2, -away - width / 2].map((across) =>
+  const sideBoxes = [away + width / 2, -away - width / 2].map((across) =>
     boxAround({ x: x + across, y }, width / 2, halfLineInPixels),
   );
-  if (mapMark.locations === 1 && !isSelected) return beside;
+  if (mapMark.locations === 1 && !isSelected) return sideBoxes;
   const around = extraGaps.flatMap((further) =>
     directions.map(([across, down]) => {
       const middle = {
@@ -130,7 +130,7 @@ function boxesNextTo({ x, y, radius, mapMark, isSelected }: SceneMark, width: nu
       return boxAround(middle, width / 2, figureHalfHeight);
     }),
   );
-  return [...beside, ...around];
+  return [...sideBoxes, ...around];
 }
 
 /** Figures are lower than a line of text. */

@@ -212,10 +212,10 @@ function labelSelectedPlace(
       .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera))
       .filter((each) => anchors.marksAt(each).length === 0);
     // "inshore" is below the name.
-    const besideLine = clear.filter(
+    const clearOfLine = clear.filter(
       (each) => !hasPointLabels || !crosses({ ...each, bottom: each.bottom + pointLabelDrop }, inshore, offshore),
     );
-    return [...besideLine.filter((each) => anchors.nearerTo(each, each.own).length === 0), ...besideLine, ...clear];
+    return [...clearOfLine.filter((each) => anchors.nearerTo(each, each.own).length === 0), ...clearOfLine, ...clear];
   });
   const box = placement.reserveFirst(candidates);
   for (const each of [point, anchorAt(offshore, 4)]) anchors.add(each);

@@ -20,13 +20,13 @@ import { fullRecordTitle, placeTitle } from '../vocabulary/titles.ts';
 import type { Engine, MapBox } from '../engine/engine.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
 
-interface MapAnswersProps {
+interface TargetPopupProps {
   readonly map: LeafletMap;
   readonly drawn: RefObject<DrawnMarks | null>;
 }
 
 /** Says what a mark or place is that is pressed, or at which the Enter key is pressed. */
-export function MapAnswers({ map, drawn }: MapAnswersProps) {
+export function TargetPopup({ map, drawn }: TargetPopupProps) {
   const [target, setTarget] = useState<Target | null>(null);
   useCouncilArea(map);
   useEffect(() => {
@@ -104,7 +104,7 @@ function TargetCard({ target, onClose }: { readonly target: Target; readonly onC
         <span className="row strong">
           {words.state === 'ready' && words.value !== '' ? <bdi>{words.value}</bdi> : <TargetName target={target} />}
         </span>
-        <a href={addressOf({ ...view, ...shownIn(target, view) }, siteUrl)} target="_blank" rel="noopener">
+        <a href={addressOf({ ...view, ...explorerStateFor(target, view) }, siteUrl)} target="_blank" rel="noopener">
           Open in Coastwatch
         </a>
       </div>
@@ -134,7 +134,7 @@ async function describe(selection: Selection, engine: Engine, filters: Filters):
 }
 
 /** What the explorer shows of it: its details, or the area of a cluster. */
-function shownIn(target: Target, { map }: ViewState): Partial<ViewState> {
+function explorerStateFor(target: Target, { map }: ViewState): Partial<ViewState> {
   const selection = selectionOf(target);
   if (selection) return { selection };
   if (target.item.kind === 'place') return {};
