@@ -316,7 +316,7 @@ test('the page for embedding shows and counts a council area', atOneSize, async 
     const words = `${observed} in Shire of Testville`;
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words, whenLoaded);
     await expect(page).toHaveTitle('Records in Shire of Testville – Coastwatch');
-    await expect(page.locator('.map-line-place')).toHaveCount(1);
+    await expect(page.locator('.embed-dimmed')).toHaveCount(1);
   }
 });
 

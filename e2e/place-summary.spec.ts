@@ -38,7 +38,7 @@ test('with filters, a summary counts what matches them, says of how many, and li
   await expect(all).toHaveCount(1);
   await expectNoViolations(page);
   await details(page)
-    .getByRole('link', { name: `See these ${white.length}` })
+    .getByRole('link', { name: `See the ${white.length} that match` })
     .click();
   await expectFound(page, white.length);
   await expectUrlParameter(page, 'species', 'white');

@@ -1,5 +1,6 @@
 import { openStreetMap, providerOf } from '../../core/http/base-maps.ts';
 import { Button } from '../components/buttons.tsx';
+import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { useBaseMap } from './use-base-map.ts';
 
 /** A button for each base map, which shows it or the outline. */
@@ -26,7 +27,7 @@ export function SeeBaseMap() {
   const [first] = baseMaps;
   if (!first || chosen) return null;
   return (
-    <span>
+    <span ref={restoreFocusOnUnmount}>
       <Button
         kind="plain"
         size="small"
@@ -36,7 +37,9 @@ export function SeeBaseMap() {
       >
         See {first.title === openStreetMap.title ? 'streets' : first.title}
       </Button>
-      <span className="small muted"> loads pictures from {providerOf(first)}</span>
+      <span className="small muted">
+        {first.title} loads pictures from {providerOf(first)}
+      </span>
     </span>
   );
 }

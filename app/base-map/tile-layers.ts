@@ -11,34 +11,30 @@ import { PMTiles, type RangeResponse, TileType } from 'pmtiles';
 
 import { type BaseMap, tileSubdomains } from '../../core/http/base-maps.ts';
 
-/** What a base map cannot show now. */
-export interface BaseMapProblem {
-  readonly message: string;
-  /** Whether it shows nothing, so that the outline is drawn instead. */
-  readonly isTotal: boolean;
-}
-
-type Report = (problem: BaseMapProblem | null) => void;
+/** Receives a message about what is missing, or null. */
+type Report = (problem: string | null) => void;
 
 /** Adds a base map to the map, and reports what it cannot show. Returns a function that removes it. */
 export function addBaseMap(map: LeafletMap, baseMap: BaseMap, isDark: boolean, report: Report): () => void {
   const className = !isDark ? '' : baseMap.isInvertible ? 'base-map-inverted' : 'base-map-dimmed';
   const options = { maxZoom: map.getMaxZoom(), noWrap: true, className };
+  const tally = new TileTally(baseMap, report);
   let layer: GridLayer | undefined;
   let isRemoved = false;
   if (baseMap.kind === 'tiles') {
     layer = new TileLayer(baseMap.url, { ...options, subdomains: [...tileSubdomains], maxNativeZoom: 19 });
-    reportMissingTiles(layer, baseMap, report);
+    layer.on('tileload', tally.noteLoaded).on('tileerror', tally.noteFailed).on('load', tally.report);
     layer.addTo(map);
   } else {
-    openArchive(baseMap, options, isDark, report).then(
+    openArchive(baseMap, options, isDark, tally).then(
       (opened) => {
         if (isRemoved) return;
-        layer = opened;
+        layer = opened.on('load', tally.report);
         layer.addTo(map);
       },
       () => {
-        report(totalProblem(baseMap));
+        tally.noteFailed();
+        tally.report();
       },
     );
   }
@@ -48,31 +44,35 @@ export function addBaseMap(map: LeafletMap, baseMap: BaseMap, isDark: boolean, r
   };
 }
 
-const totalProblem = ({ title }: BaseMap): BaseMapProblem => ({
-  message: `${title} could not be loaded${whyMissing()}. The outline of the coast is shown instead.`,
-  isTotal: true,
-});
-const whyMissing = (): string => (navigator.onLine ? '' : ' because this device is offline');
+/** Counts tiles since the last report, and whether any has ever been loaded. */
+class TileTally {
+  readonly #title: string;
+  readonly #report: Report;
+  #hasLoaded = false;
+  #failed = 0;
 
-/** Reports tiles that are missing once all visible tiles are loaded or have failed. */
-function reportMissingTiles(layer: GridLayer, baseMap: BaseMap, report: Report): void {
-  let [loaded, failed] = [0, 0];
-  layer.on('loading', () => {
-    [loaded, failed] = [0, 0];
-  });
-  layer.on('tileload', () => {
-    loaded++;
-  });
-  layer.on('tileerror', () => {
-    failed++;
-  });
-  layer.on('load', () => {
-    if (failed > 0 && loaded === 0) report(totalProblem(baseMap));
-    // Online, they are gaps in the map, for example at sea.
-    else if (failed > 0 && !navigator.onLine)
-      report({ message: `Parts of ${baseMap.title} are missing${whyMissing()}.`, isTotal: false });
-    else report(null);
-  });
+  constructor({ title }: BaseMap, report: Report) {
+    this.#title = title;
+    this.#report = report;
+  }
+
+  readonly noteLoaded = (): void => {
+    this.#hasLoaded = true;
+  };
+
+  readonly noteFailed = (): void => {
+    this.#failed++;
+  };
+
+  /** Called once all requested tiles have been loaded or have failed. */
+  readonly report = (): void => {
+    const why = navigator.onLine ? '' : ' because this device is offline';
+    if (this.#failed > 0 && !this.#hasLoaded)
+      this.#report(`${this.#title} could not be loaded${why}. The outline of the coast is shown instead.`);
+    // Online, missing tiles are gaps in the map, for example at sea, through which the outline is visible.
+    else this.#report(this.#failed > 0 && !navigator.onLine ? `Parts of ${this.#title} are missing${why}.` : null);
+    this.#failed = 0;
+  };
 }
 
 /** Returns a layer for the tiles of an archive. Rejects if it cannot be read, or has tiles that cannot be drawn. */
@@ -80,11 +80,9 @@ async function openArchive(
   baseMap: BaseMap,
   options: GridLayerOptions,
   isDark: boolean,
-  report: Report,
+  tally: TileTally,
 ): Promise<GridLayer> {
-  const archive = new ReportingArchive(new URL(baseMap.url, document.baseURI).href, (isRead) => {
-    report(isRead ? null : totalProblem(baseMap));
-  });
+  const archive = new CountedArchive(new URL(baseMap.url, document.baseURI).href, tally);
   const { tileType, maxZoom } = await archive.getHeader();
   const imageType = imageTypes[tileType];
   if (imageType !== undefined) return new ImageLayer(archive, imageType, { ...options, maxNativeZoom: maxZoom });
@@ -93,22 +91,22 @@ async function openArchive(
   return createVectorLayer(archive, maxZoom, isDark);
 }
 
-/** An archive that reports whether its latest tile could be read. */
-class ReportingArchive extends PMTiles {
-  readonly #report: (isRead: boolean) => void;
+/** An archive that counts the tiles that are read, because the layer of vector tiles does not report failures. */
+class CountedArchive extends PMTiles {
+  readonly #tally: TileTally;
 
-  constructor(url: string, report: (isRead: boolean) => void) {
+  constructor(url: string, tally: TileTally) {
     super(url);
-    this.#report = report;
+    this.#tally = tally;
   }
 
   override async getZxy(z: number, x: number, y: number, signal?: AbortSignal): Promise<RangeResponse | undefined> {
     try {
       const tile = await super.getZxy(z, x, y, signal);
-      this.#report(true);
+      this.#tally.noteLoaded();
       return tile;
     } catch (error) {
-      if (signal?.aborted !== true) this.#report(false);
+      if (signal?.aborted !== true) this.#tally.noteFailed();
       throw error;
     }
   }

@@ -22,7 +22,7 @@ export function useBaseMap(): BaseMapChoice {
 }
 
 function createBaseMapStore(siteUrl: string): StoreApi<BaseMapChoice> {
-  const baseMaps = readBaseMaps(document);
+  const baseMaps = parseBaseMaps(document);
   // Sites under different paths of one origin share its storage.
   const key = `coastwatch base map ${new URL(siteUrl).pathname}`;
   return createStore<BaseMapChoice>((set) => ({
@@ -36,7 +36,7 @@ function createBaseMapStore(siteUrl: string): StoreApi<BaseMapChoice> {
 }
 
 /** The list that the build has written into the page; empty in a page that no build has completed. */
-export function readBaseMaps(page: Document): readonly BaseMap[] {
+function parseBaseMaps(page: Document): readonly BaseMap[] {
   const meta = page.querySelector<HTMLMetaElement>(`meta[name="${baseMapsMetaName}"]`);
   return meta ? (JSON.parse(meta.content) as BaseMap[]) : [];
 }

@@ -7,5 +7,8 @@ export function createVectorLayer(archive: PMTiles, maxDataZoom: number, isDark:
   // The library expects Leaflet in this global variable when a layer is created.
   Object.assign(globalThis, { L: { DomUtil, GridLayer } });
   const flavor = isDark ? 'dark' : 'light';
-  return leafletLayer({ url: archive, maxDataZoom, flavor, lang: 'en', noWrap: true }) as unknown as GridLayer;
+  const layer = leafletLayer({ url: archive, maxDataZoom, flavor, lang: 'en', noWrap: true });
+  // Where the archive has no tile, the outline is visible.
+  delete layer.backgroundColor;
+  return layer as unknown as GridLayer;
 }

@@ -169,7 +169,7 @@ it('the details of a record say that a position outside the region is implausibl
   ] as const) {
     const row = { ...fakeRecord, position: { longitude: 122.2182, latitude } };
     await show({ selection: record }, { record: () => Promise.resolve(row) });
-    expect(screen.queryAllByText(/^This position is implausible/)).toHaveLength(count);
+    expect(screen.queryAllByText(/^This position is probably wrong/)).toHaveLength(count);
     cleanup();
   }
 });
@@ -192,8 +192,8 @@ describe('the details of a place', () => {
       );
     };
     for (const [records, inArea, text] of [
-      [1, 7, '1 of 7 records matches the filters: White shark; from 1 Jan 2020. See this one See all 7'],
-      [3, 7, '3 of 7 records match the filters: White shark; from 1 Jan 2020. See these 3 See all 7'],
+      [1, 7, '1 of 7 records matches the filters: White shark; from 1 Jan 2020. See the one that matches See all 7'],
+      [3, 7, '3 of 7 records match the filters: White shark; from 1 Jan 2020. See the 3 that match See all 7'],
       [7, 7, 'All 7 records match the filters: White shark; from 1 Jan 2020.  See all 7'],
       [1, 1, 'The only record matches the filters: White shark; from 1 Jan 2020.  See it in the list'],
       [0, 0, undefined],
@@ -203,7 +203,7 @@ describe('the details of a place', () => {
       cleanup();
     }
     const explorer = await showMatching(0, 7);
-    expect(note()).toBe('None of 7 records matches the filters: White shark; from 1 Jan 2020.  See all 7');
+    expect(note()).toBe('None of 7 records match the filters: White shark; from 1 Jan 2020.  See all 7');
     expect(screen.getByRole('button', { name: 'Clear all filters: 7 records' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Without the species filter: 5 records' }));
     expect(explorer.view.getState().filters).toEqual({ ...noFilters, from: '2020-01-01' });

@@ -49,7 +49,7 @@ export function LocationDetails({ position }: { readonly position: Position }) {
     const [point, location, summary] = await Promise.all([
       engine.pointName(position),
       engine.location(position, filters),
-      engine.summarise(scope),
+      engine.summarise(scope, [], filters),
     ]);
     return { point, location, place: summary?.nearestPlace ?? null };
   });

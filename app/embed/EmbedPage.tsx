@@ -137,7 +137,6 @@ const shortLabels: Readonly<Record<Mark, string>> = {
 /** What the marks mean, and the years of the data. */
 function Marks() {
   const data = useData();
-  const yearOf = (month: number): number => Math.floor(month / 12);
   return (
     <p className="embed-legend row small muted one-line figure">
       {marks.map((mark) => (
@@ -146,9 +145,15 @@ function Marks() {
           {shortLabels[mark]}
         </span>
       ))}
-      {data && data.newest !== null ? `${yearOf(data.histogram.firstMonth)}–${yearOf(data.histogram.lastMonth)}` : null}
+      {data && data.newest !== null ? periodOf(data.histogram) : null}
     </p>
   );
+}
+
+/** "2014–2021", or one year. */
+function periodOf({ firstMonth, lastMonth }: { readonly firstMonth: number; readonly lastMonth: number }): string {
+  const years = [firstMonth, lastMonth].map((month) => Math.floor(month / 12));
+  return `Records ${[...new Set(years)].join('–')}`;
 }
 
 /**

@@ -25,7 +25,7 @@ interface TargetPopupProps {
   readonly drawn: RefObject<DrawnMarks | null>;
 }
 
-/** Says what a mark or place is that is pressed, or at which the Enter key is pressed. */
+/** Describes the mark or place that is pressed, or that is at the crosshair when Enter is pressed. */
 export function TargetPopup({ map, drawn }: TargetPopupProps) {
   const [target, setTarget] = useState<Target | null>(null);
   useCouncilArea(map);
@@ -66,7 +66,6 @@ function useCouncilArea(map: LeafletMap): void {
     if (!box) return;
     const layer = new LineLayer();
     layer.set('embed-dimmed', [...ringAround(box, 0), ...ringAround(box, dimmedReach).toReversed()], true);
-    layer.set('map-line-place', ringAround(box, 0), true);
     layer.addTo(map);
     return () => {
       layer.remove();

@@ -49,7 +49,6 @@ interface ChartMapProps extends Pick<MapMarksProps, 'drawn' | 'circles' | 'circl
   readonly instruction: string;
   readonly isListing?: boolean;
   readonly surfaceClassName?: string;
-  readonly isOverTiles?: boolean;
   readonly onCoast: GroundProps['onCoast'];
   /** Further layers. */
   readonly renderLayers: (palette: Palette) => ReactNode;
@@ -58,7 +57,7 @@ interface ChartMapProps extends Pick<MapMarksProps, 'drawn' | 'circles' | 'circl
 
 /** A map with the chart, its marks and its controls. Fills its container. */
 export function ChartMap(props: ChartMapProps) {
-  const { chart, instruction, isListing = false, surfaceClassName = '', isOverTiles = false, onCoast } = props;
+  const { chart, instruction, isListing = false, surfaceClassName = '', onCoast } = props;
   const { renderLayers, renderControls, drawn, circles, circleChanges } = props;
   const { map, setMap, controls, instructionId } = chart;
   const { view } = useExplorer();
@@ -111,7 +110,7 @@ export function ChartMap(props: ChartMapProps) {
       >
         {map && palette && (
           <>
-            <Ground palette={palette} isOverTiles={isOverTiles} onDrawingEnd={onGroundEnd} onCoast={onCoast} />
+            <Ground palette={palette} onDrawingEnd={onGroundEnd} onCoast={onCoast} />
             <MapMarks {...{ palette, circles, circleChanges, drawn }} onDrawingEnd={onMarksEnd} />
             {renderLayers(palette)}
           </>

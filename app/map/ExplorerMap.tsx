@@ -72,8 +72,8 @@ export function ExplorerMap() {
   const drawn = useRef<DrawnMarks | null>(null);
   const [coast, setCoast] = useState<DrawnCoast | null>(null);
   // Most drawings show the same coast, so they need no render.
-  const onCoast = useCallback((drawnCoast: DrawnCoast | null) => {
-    setCoast((before) => (drawnCoast?.attribution === before?.attribution ? before : drawnCoast));
+  const onCoast = useCallback((drawnCoast: DrawnCoast) => {
+    setCoast((before) => (drawnCoast.attribution === before?.attribution ? before : drawnCoast));
   }, []);
   const hasCircle = useView(({ search, selection }) => search !== null || selectionHasCircle(selection));
   const circles = useRef<CircleSource | null>(null);
@@ -88,7 +88,6 @@ export function ExplorerMap() {
   );
   const { map } = chart;
   const baseMapProblem = useBaseMapLayer(map, baseMap);
-  const isOverTiles = baseMap !== null && baseMapProblem?.isTotal !== true;
   useMapClicks(map, drawn, isActivating);
   const hasHovered = useHasHovered(map);
   useSelectionInView(map, isActivating);
@@ -103,7 +102,6 @@ export function ExplorerMap() {
       chart={chart}
       instruction="On the map, arrow keys pan, plus and minus zoom, Enter lists the records and places at the crosshair, and Escape moves to the list of results."
       isListing={crosshairTargets !== null}
-      isOverTiles={isOverTiles}
       onCoast={onCoast}
       circles={circles}
       circleChanges={circleChanges}
@@ -135,18 +133,15 @@ export function ExplorerMap() {
           <div className="map-foot">
             <Legend {...panButtons} />
             <div className="map-foot-notes">
-              <ScaleBar map={surface} coastErrorInMetres={coast?.errorInMetres ?? null} />
+              <ScaleBar map={surface} coastErrorInMetres={baseMap ? null : (coast?.errorInMetres ?? null)} />
               <JourneyNote />
               <MapProblem>
                 {hasFailed
                   ? 'The map cannot be drawn. The list still works. The page keeps trying to draw the map.'
-                  : (baseMapProblem?.message ?? null)}
+                  : baseMapProblem}
               </MapProblem>
               <p className="map-attribution">
-                <Credit
-                  label={isOverTiles ? 'Map' : 'Coast'}
-                  text={isOverTiles ? baseMap.credit : coast?.attribution}
-                />
+                <Credit label={baseMap ? 'Map' : 'Coast'} text={baseMap ? baseMap.credit : coast?.attribution} />
               </p>
             </div>
           </div>

@@ -67,9 +67,9 @@ export async function drawMapPicture(
   const circles = circleOf(content);
 
   const [ground, scene] = [new PictureCanvas(), new PictureCanvas()];
-  const request = { camera, size, palette, isOverTiles: false };
+  const request = { camera, size, palette };
   const coast = await drawCompleteGround(ground, request);
-  const credits = [tag === null ? '' : `Tag ${tag}: ${pathNote}`, coast?.attribution, content.credit]
+  const credits = [tag === null ? '' : `Tag ${tag}: ${pathNote}`, coast.attribution, content.credit]
     .filter(Boolean)
     .join(' · ');
   const covered = coveredBy(credits, size, measure);
@@ -145,10 +145,10 @@ function circleOf({ search, found, units }: MapPictureContent): readonly CircleI
 }
 
 /** Draws the ground again until the detail of its coast is loaded. */
-async function drawCompleteGround(picture: PictureCanvas, request: GroundRequest): Promise<DrawnCoast | null> {
+async function drawCompleteGround(picture: PictureCanvas, request: GroundRequest): Promise<DrawnCoast> {
   for (let attempt = 1; ; attempt++) {
     const coast = (await drawGround(picture, request))();
-    if (coast?.isComplete !== false || attempt === maxAttempts) return coast;
+    if (coast.isComplete || attempt === maxAttempts) return coast;
     await new Promise((resolve) => setTimeout(resolve, attemptDelayInMilliseconds));
   }
 }

@@ -180,7 +180,7 @@ async function drawPng(explorer: Explorer, { sample, histogram }: LoadedData): P
   const words = filtersInWords(filters);
   const footer = {
     title: titleOfMap().replace(/ – Coastwatch$/, ''),
-    period: `Records ${years.join(' to ')}${words === '' ? '' : ` · ${words}`}`,
+    period: `Records ${[...new Set(years)].join(' to ')}${words === '' ? '' : ` · ${words}`}`,
     address: addressOf(view.getState(), siteUrl),
     siteAddress: siteUrl,
     isSample: sample,

@@ -148,6 +148,10 @@ describe('the history entries', () => {
       getState().changeFilters({ from: '2000-02-01', to: '2000-02-29' });
       pause();
       expect(push).toHaveBeenCalledTimes(1);
+      // Other filters change only by the user, also while a period is played.
+      getState().changeFilters({ species: ['white'] });
+      pause();
+      expect(push).toHaveBeenCalledTimes(2);
     });
 
     it('belong to the entry of a selection that is made with them', () => {

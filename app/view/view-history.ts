@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 import { debounce } from './debounce.ts';
-import { type ViewState, wholeCoast } from './view-state.ts';
+import { type Filters, type ViewState, wholeCoast } from './view-state.ts';
 import type { ViewStore } from './view-store.ts';
 import { readView, writeView } from './view-url.ts';
 
@@ -115,12 +115,18 @@ function currentEntry(): EntryState | null {
 
 type ChangedPart = 'selection' | 'search' | 'filters';
 
-/** What a change that may create a history entry changes. The dates of a period that is played change without the user. */
+/** What a change that may create a history entry changes. While a period is played, its dates change without the user. */
 function changedPart(state: ViewState, before: ViewState): ChangedPart | null {
   if (state.selection !== before.selection) return 'selection';
-  if (before.play !== null) return null;
   if (state.search !== before.search || state.council !== before.council) return 'search';
-  return state.filters === before.filters ? null : 'filters';
+  if (state.filters === before.filters || (before.play !== null && areSameButDates(state.filters, before.filters)))
+    return null;
+  return 'filters';
+}
+
+function areSameButDates(one: Filters, other: Filters): boolean {
+  const dates = { from: one.from, to: one.to };
+  return JSON.stringify(one) === JSON.stringify({ ...other, ...dates });
 }
 
 /** Everything that the list of a view depends on, except the position of the map. */

@@ -74,6 +74,7 @@ describe('the base maps of the command line', () => {
   it.each([
     ['another format', (header: Buffer) => header.write('SQLite ', 0, 'latin1'), 'not a PMTiles archive of version 3'],
     ['version 2', (header: Buffer) => (header[7] = 2), 'not a PMTiles archive of version 3'],
+    ['Brotli', (header: Buffer) => (header[97] = 3), 'compression is neither none nor gzip'],
     ['an unknown type of tile', (header: Buffer) => (header[99] = 0), 'neither images nor vector tiles'],
   ])('are refused if a file has %s', async (_, change, reason) => {
     const path = await writeArchive(change);

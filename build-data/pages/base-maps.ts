@@ -81,6 +81,8 @@ function readUrl(address: string, refuse: (reason: string) => never): Pick<BaseM
 const headerLength = 127;
 /** The types of tiles that the explorer draws, by their number in the header: MVT, PNG, JPEG, WebP and AVIF. */
 const drawableTileTypes = [1, 2, 3, 4, 5];
+/** The number of gzip in the header; 0 is unknown, 1 is none, and larger ones are formats that browsers do not decompress. */
+const gzip = 2;
 
 /** Refuses a file that is not a PMTiles archive of version 3, whose header says that in fixed positions. */
 function checkArchive(file: string, refuse: (reason: string) => never): void {
@@ -98,6 +100,10 @@ function checkArchive(file: string, refuse: (reason: string) => never): void {
   }
   if (length < headerLength || header.toString('latin1', 0, 7) !== 'PMTiles' || header[7] !== 3)
     refuse(`names the file ${file}, which is not a PMTiles archive of version 3.`);
+  if ([97, 98].some((position) => header.readUInt8(position) > gzip))
+    refuse(
+      `names the file ${file}, whose compression is neither none nor gzip, the only ones that browsers decompress.`,
+    );
   if (!drawableTileTypes.includes(header.readUInt8(99)))
     refuse(`names the file ${file}, whose tiles are neither images nor vector tiles (MVT).`);
 }

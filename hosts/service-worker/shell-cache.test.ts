@@ -42,6 +42,15 @@ describe('The page', () => {
     expect(await readText(navigationTo(''))).toBe(page);
   });
 
+  it('is cached if it names a base map of the site, which is an asset that it loads on demand', async () => {
+    const meta =
+      '<meta name="coastwatch-base-maps" content="[{&quot;url&quot;:&quot;assets/base-map-1a.pmtiles&quot;}]" />';
+    site.files.set('index.html', page + meta);
+    await cache.fill();
+    site.network = 'offline';
+    expect(await readText(navigationTo(''))).toContain('base-map-1a');
+  });
+
   it('of another build is not cached, because its assets are missing', async () => {
     site.files.set('index.html', '<!doctype html><script src="./assets/page-9z.js"></script>');
     await cache.fill();

@@ -175,7 +175,8 @@ export class ShellCache {
     const type = response.headers.get('Content-Type') ?? '';
     if (response.status !== 200 || !/^text\/html/i.test(type)) return;
     const text = await response.text();
-    const assets = Array.from(text.matchAll(/\bassets\/[\w.~-]+/g), ([part]) => part);
+    // What the page loads at once; a base map is also an asset, which is loaded on demand.
+    const assets = Array.from(text.matchAll(/\b(?:src|href)="[./]*(assets\/[\w.~-]+)"/g), ([, path = '']) => path);
     // Some hosts send the explorer for every missing page.
     if (isDocument(file) && !text.includes(documentMark)) return;
     if (assets.length === 0 || !assets.every((asset) => this.#shell.files.includes(asset))) return;

@@ -57,8 +57,14 @@ it('names exactly the packages in the scripts of the explorer, the client and th
 });
 
 it('has the complete text of each licence file', async () => {
-  for (const [, name = ''] of notices.matchAll(/^=+\n(\S+) \S+ \([^)]+\)\n=+$/gm)) {
-    const directory = join(repository, 'node_modules', name);
+  const lock = await readFile(join(repository, 'node_modules/.package-lock.json'), 'utf8');
+  const installed = Object.entries((JSON.parse(lock) as { packages: Record<string, { version: string }> }).packages);
+  for (const [, name = '', version] of notices.matchAll(/^=+\n(\S+) (\S+) \([^)]+\)\n=+$/gm)) {
+    // Several versions of a package can be installed, in directories of the packages that need them.
+    const [path] =
+      installed.find(([at, each]) => at.endsWith(`node_modules/${name}`) && each.version === version) ?? [];
+    if (path === undefined) throw new Error(`${name} ${version ?? ''} is not installed`);
+    const directory = join(repository, path);
     const file = (await readdir(directory)).find((each) => /^licen[cs]e/i.test(each));
     // Some packages have no licence file. Vite's also lists packages that are not in the scripts.
     if (file === undefined || name === 'vite') continue;

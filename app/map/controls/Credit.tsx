@@ -4,7 +4,8 @@ const { credit: openStreetMap } = openStreetMapTiles;
 
 /** The credit for the coast or the base map. Without a text, only the label is shown. */
 export function Credit({ label, text = '' }: { readonly label: string; readonly text: string | undefined }) {
-  const [before, after] = text.split(openStreetMap);
+  const [before, ...rest] = text.split(openStreetMap);
+  const after = rest.length === 0 ? undefined : rest.join(openStreetMap);
   return (
     <>
       <span className="map-scale-more">{label}: </span>

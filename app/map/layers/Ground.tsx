@@ -8,11 +8,9 @@ import { CanvasLayer } from './drawn-layers.ts';
 
 export interface GroundProps extends LayerProps {
   readonly palette: Palette;
-  /** Draw only the graticule, over a publisher's tiles. */
-  readonly isOverTiles: boolean;
   readonly onDrawingEnd: (hasFailed: boolean) => void;
-  /** Called with the coast of each drawing; null over tiles. */
-  readonly onCoast: (coast: DrawnCoast | null) => void;
+  /** Called with the coast of each drawing. */
+  readonly onCoast: (coast: DrawnCoast) => void;
 }
 
 /** Sea, land and the graticule. After a change of colours, the last picture remains until the next one is drawn. */
@@ -40,15 +38,15 @@ class GroundLayer extends CanvasLayer {
   }
 
   update(props: GroundProps): void {
-    const { palette, isOverTiles } = this.#props;
+    const { palette } = this.#props;
     this.#props = props;
-    if (props.palette !== palette || props.isOverTiles !== isOverTiles) this.redraw();
+    if (props.palette !== palette) this.redraw();
   }
 
   protected override async draw(picture: PictureCanvas, size: PictureSize, camera: Camera): Promise<() => void> {
-    const { palette, isOverTiles, onDrawingEnd, onCoast } = this.#props;
+    const { palette, onDrawingEnd, onCoast } = this.#props;
     try {
-      const show = await drawGround(picture, { camera, size, palette, isOverTiles });
+      const show = await drawGround(picture, { camera, size, palette });
       onDrawingEnd(false);
       return () => {
         onCoast(show());

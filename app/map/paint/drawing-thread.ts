@@ -53,11 +53,13 @@ function callWorker<Reply>(watched: WatchedWorker, request: DrawingRequest): Pro
  * Draws the ground in the worker. Resolves to a function that shows the picture and returns its coast; rejects if the
  * worker fails.
  */
-export async function drawGround(picture: PictureCanvas, request: GroundRequest): Promise<() => DrawnCoast | null> {
+export async function drawGround(picture: PictureCanvas, request: GroundRequest): Promise<() => DrawnCoast> {
   const drawn = await callWorker<DrawnPicture>(runningWorker(), { kind: 'ground', request });
+  const { coast } = drawn;
+  if (!coast) throw new Error('The picture of the ground has no coast.');
   return () => {
     picture.show(drawn.picture, request.size);
-    return drawn.coast;
+    return coast;
   };
 }
 

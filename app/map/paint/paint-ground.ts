@@ -12,8 +12,6 @@ export interface GroundRequest {
   readonly camera: Camera;
   readonly size: PictureSize;
   readonly palette: Palette;
-  /** Draw only the graticule, over another base map. */
-  readonly isOverTiles: boolean;
 }
 
 /** The coast that a picture of the ground shows. */
@@ -26,19 +24,12 @@ export interface DrawnCoast {
   readonly isComplete: boolean;
 }
 
-/**
- * Draws the outline of the coast and returns which coast it shows, or draws only its graticule and returns null. Calls
- * `redraw` when it could draw a better coast.
- */
+/** Draws the outline of the coast, and returns which coast it shows. Calls `redraw` when it could draw a better coast. */
 export function paintGround(
   context: DrawingContext,
-  { camera, palette, isOverTiles }: GroundRequest,
+  { camera, palette }: GroundRequest,
   redraw: () => void,
-): DrawnCoast | null {
-  if (isOverTiles) {
-    paintGraticule(context, camera, palette);
-    return null;
-  }
+): DrawnCoast {
   const coast = coastAt(camera, redraw);
   paintChart(context, coast, camera, palette);
   return {
