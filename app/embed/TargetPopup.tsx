@@ -15,6 +15,7 @@ import { type Filters, type Selection, type ViewState, wholeCoast } from '../vie
 import { addressOf } from '../view/view-url.ts';
 import { formatPeriod } from '../vocabulary/dates.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
+import { plainPosition } from '../vocabulary/positions.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { fullRecordTitle, placeTitle } from '../vocabulary/titles.ts';
 import type { Engine, MapBox } from '../engine/engine.ts';
@@ -53,7 +54,10 @@ export function TargetPopup({ map, drawn }: TargetPopupProps) {
     setTarget(null);
     map.getContainer().focus();
   };
-  return target && <TargetCard target={target} onClose={close} />;
+  if (!target) return null;
+  const { item } = target;
+  const position = item.kind === 'place' ? item.place.inshore : item.mark.position;
+  return <TargetCard key={`${item.kind} ${plainPosition(position)}`} target={target} onClose={close} />;
 }
 
 /** Outlines the box of the council area, and dims the map around it. */
@@ -90,17 +94,23 @@ function ringAround({ west, south, east, north }: MapBox, reach: number): readon
 
 /** What a mark or a place of the map is, with a link that opens it in the explorer. */
 function TargetCard({ target, onClose }: { readonly target: Target; readonly onClose: () => void }) {
-  const { engine, siteUrl } = useExplorer();
-  const view = useView((state) => state);
+  const { engine, siteUrl, view: store } = useExplorer();
+  // The view at the time of the press: following every movement of the map would render the card in every frame.
+  const [view] = useState(() => store.getState());
   const selection = selectionOf(target);
   const key = selection && `card ${JSON.stringify([selection, view.filters])}`;
   const words = useEngineQuery(key, () =>
     selection ? describe(selection, engine, view.filters) : Promise.resolve(''),
   );
   return (
-    <div className="embed-card floating row apart label inset" role="status">
+    <div
+      className="embed-card floating row apart label inset"
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
       <div className="stack gap-4">
-        <span className="row strong">
+        <span className="row strong" role="status">
           {words.state === 'ready' && words.value !== '' ? <bdi>{words.value}</bdi> : <TargetName target={target} />}
         </span>
         <a href={addressOf({ ...view, ...explorerStateFor(target, view) }, siteUrl)} target="_blank" rel="noopener">

@@ -151,7 +151,7 @@ const directions = [
     [-diagonal, diagonal],
   ] as const),
 ];
-const extraGaps = [0, 6, 12, 20];
+const extraGaps = [0, 6, 12, 20, 28, 36, 48];
 
 /** The scale of the shape of a single location. */
 function locationScale(records: number, zoom: number): number {
