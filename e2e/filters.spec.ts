@@ -159,6 +159,8 @@ test('all filters are in one form, whose button states the number of results', a
   await page.getByRole('button', { name: 'More filters, 1 set' }).click();
   await form.getByRole('button', { name: 'Clear all' }).click();
   await expect(show).toHaveText(`Show ${found} records`);
+  await show.click();
+  await expect(form).toBeHidden();
 });
 
 test('the filters are one row, in which only a filter that is set has an outline', async ({ page }) => {
