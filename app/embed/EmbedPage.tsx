@@ -138,7 +138,7 @@ const shortLabels: Readonly<Record<Mark, string>> = {
 function Marks() {
   const data = useData();
   return (
-    <p className="embed-legend row small muted one-line figure">
+    <p className="embed-legend row wrap small muted figure">
       {marks.map((mark) => (
         <span key={mark} className="row gap-4">
           <MarkIcon mark={mark} size={14} />
