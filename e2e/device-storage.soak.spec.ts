@@ -86,7 +86,8 @@ test.describe('the data stored on the device', atOneSize, () => {
     // The size can exceed the limit for a moment: a file is cached first, and then older files are evicted.
     await expect(async () => {
       const bytes = await bytesInCaches(page, '/data/');
-      expect(bytes).toBeGreaterThan(limit / 2);
+      // Files are evicted as a whole: which of them remain depends on the order in which they were read.
+      expect(bytes).toBeGreaterThan(limit / 3);
       expect(bytes).toBeLessThanOrEqual(limit);
     }).toPass({ timeout: 40_000 });
     changeable.state = 'gone';

@@ -162,7 +162,7 @@ function useMapSurface(map: LeafletMap | null, instructionId: string): void {
  * Below this height of the map, the buttons are in two columns, so that none is cut off. Their size does not depend on
  * the size of the text.
  */
-const minHeightForOneColumn = 247;
+const minHeightForOneColumn = 300;
 /** This and the following limits are for the default text size; larger text leaves less space. */
 const minHeightForTwoScales = 360;
 const narrowWidth = 600;
