@@ -27,7 +27,7 @@ export function SeeBaseMap() {
   const [first] = baseMaps;
   if (!first || chosen) return null;
   return (
-    <span ref={restoreFocusOnUnmount}>
+    <span className="see-base-map" ref={restoreFocusOnUnmount}>
       <Button
         kind="plain"
         size="small"
