@@ -31,6 +31,7 @@ const sharedInBuild = ['format-text', 'publication'].map((name) => `build-data/$
 const mayImport = {
   'core/coastline': [],
   'core/collections': [],
+  'core/cql2': [],
   'core/datasets': [],
   'core/geo': [],
   'core/query': [],
