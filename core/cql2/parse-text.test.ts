@@ -38,15 +38,16 @@ describe('a filter as text', () => {
     ['(((a))) >= .5e1', op('>=', a, 5)],
     ['a <> 1.', op('<>', a, 1)],
     ['a = -0.0', op('=', a, 0)],
-    ["a = 'it''s \\'q\\' \\\\ \\% \\n'", op('=', a, "it's 'q' \\ \\% \n")],
+    ["a = 'it''s \\'q\\' \\\\ \\%'", op('=', a, "it's 'q' \\ \\%")],
+    ["a = '\\a\\b\\t\\n\\v\\f\\r'", op('=', a, '\x07\b\t\n\v\f\r')],
     ['"and" = \'"\'', op('=', { property: 'and' }, '"')],
     ['"say ""a b""" = 1', op('=', { property: 'say "a b"' }, 1)],
-    ['eo:größe_1.x\u00a0=\u30001', op('=', { property: 'eo:größe_1.x' }, 1)],
+    ['eo:größe_1.𐐀\u00a0=\u30001', op('=', { property: 'eo:größe_1.𐐀' }, 1)],
     ['date = point', op('=', { property: 'date' }, { property: 'point' })],
     ["a >= date('2020-02-29')", op('>=', a, { date: '2020-02-29' })],
     ["a < TIMESTAMP('2020-01-01T23:59:59.5Z')", op('<', a, { timestamp: '2020-01-01T23:59:59.5Z' })],
     ["T_INTERSECTS(a, INTERVAL('2020-01-01', b))", op('t_intersects', a, { interval: ['2020-01-01', b] })],
-    ['s_within(a, POINT Z (1 -2 3))', op('s_within', a, { type: 'Point', coordinates: [1, -2, 3] })],
+    ['s_within(a, POINT Z (1 -2 -0))', op('s_within', a, { type: 'Point', coordinates: [1, -2, 0] })],
     [
       'S_WITHIN(a, MULTIPOINT((1 2),(3 4)))',
       op('s_within', a, {
@@ -88,6 +89,7 @@ describe('the error for a refused text', () => {
     ['a = 1e999', '5: expected a number that fits in 64 bits'],
     ['a', '1: expected a condition such as a = 1, found a property'],
     ["a = 1 OR 'x'", '10: expected a condition such as a = 1, found a text'],
+    ["a = INTERVAL('..', '..')", '5: expected a value, found an interval'],
     ['a = (b = 2)', '6: expected a value, found a condition'],
     ["a + 'x' = 1", '5: expected a number, found a text'],
     ["a BETWEEN 'x' AND 2", '11: expected a number, found a text'],
@@ -102,6 +104,7 @@ describe('the error for a refused text', () => {
     ['S_WITHIN(a, BBOX(1, 2, 3))', `13: expected ${box}, found [1,2,3]`],
     ['S_WITHIN(a, POLYGON((0 0, 1 0, 1 1, 0 1)))', '13: expected rings that end at their first position'],
     ['S_WITHIN(a, POLYGON((0 0, 1 0, 0 0)))', '13: expected at least 4 positions in each list'],
+    ['S_WITHIN(a, POINT(1 2 3 4))', '13: expected positions of two or three numbers, longitude first'],
     ['S_WITHIN(a, POINT(1))', '13: expected positions of two or three numbers, longitude first'],
     ['S_CROSSES(a, b)', '1: S_CROSSES is not supported; use S_INTERSECTS or S_WITHIN'],
     ['t_meets(a, b)', '1: t_meets is not supported; use t_after or t_before or t_during or t_intersects'],
@@ -121,6 +124,10 @@ describe('the limits of a text', () => {
   ])('allow %d %s in each other', (depth, _, filter) => {
     expect(refusalOf(() => parseFilterText(filter(depth)))).toBeUndefined();
     expect(refusalOf(() => parseFilterText(filter(depth + 1)))).toContain('it is nested more than 32 deep');
+  });
+
+  it('allow any number of parentheses next to each other', () => {
+    expect(refusalOf(() => parseFilterText(`(a = 1)${' AND (a = 1)'.repeat(99)}`))).toBeUndefined();
   });
 
   it('allow 1,000 nodes, among which are the positions of geometries', () => {

@@ -35,13 +35,15 @@ const comparisons: readonly ComparisonOperator[] = ['=', '<>', '<', '>', '<=', '
  * are a `sum`, and the builder checks which of them an operator accepts.
  */
 class TextParser {
-  readonly #tokens: readonly Token[];
+  readonly #source: Generator<Token, never>;
+  /** Those read so far. */
+  readonly #tokens: Token[] = [];
   readonly #builder = new ExpressionBuilder();
   #next = 0;
   #depth = 0;
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
+  constructor(source: Generator<Token, never>) {
+    this.#source = source;
   }
 
   parse(): Expression {
@@ -117,7 +119,7 @@ class TextParser {
   #signed(): Parsed {
     const { position } = this.#token;
     if (this.#isAt('+') || this.#isAt('-')) {
-      if (this.#tokens[this.#next + 1]?.kind === 'number') return this.#builder.literal(this.#number(), position);
+      if (this.#peek(1).kind === 'number') return this.#builder.literal(this.#number(), position);
       if (!this.#accept('-')) throw this.#expected('a number with a sign');
       // CQL2-JSON has no operator with this meaning.
       return this.#builder.operation('*', [this.#builder.literal(-1, position), this.#primary()], position);
@@ -145,7 +147,7 @@ class TextParser {
     }
     const type = typeNamed(name);
     // In well-known text, Z says that the positions have heights; here, their numbers say so.
-    if (type !== undefined && this.#isAt('z') && this.#tokens[this.#next + 1]?.value === '(') this.#next++;
+    if (type !== undefined && this.#isAt('z') && this.#peek(1).value === '(') this.#next++;
     if (!this.#isAt('(')) return this.#builder.property(word, position);
     if (type === 'GeometryCollection') return this.#builder.geometryCollection(this.#arguments(), position);
     if (type !== undefined) {
@@ -204,10 +206,16 @@ class TextParser {
     return value;
   }
 
-  /** The next token. The last one, which is the end, is never passed. */
   get #token(): Token {
-    const token = this.#tokens[this.#next];
-    if (token === undefined) throw new Error('parser is beyond the end of the filter');
+    return this.#peek(0);
+  }
+
+  /** The next token, or one that follows it at a distance. */
+  #peek(distance: number): Token {
+    const index = this.#next + distance;
+    while (this.#tokens.length <= index) this.#tokens.push(this.#source.next().value);
+    const token = this.#tokens[index];
+    if (token === undefined) throw new Error(`there is no token ${index}`);
     return token;
   }
 

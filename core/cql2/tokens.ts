@@ -63,20 +63,25 @@ export function describeToken({ kind, written }: Token): string {
   return kind === 'text' || kind === 'name' ? excerpt(written) : `'${excerpt(written)}'`;
 }
 
-/** @throws FilterError at the first character that begins no token */
-export function tokenize(filter: string): Token[] {
-  const tokens: Token[] = [];
+/**
+ * The tokens of a filter, and then its end again and again. They are read one by one, so that a hostile filter is refused
+ * at its first error.
+ *
+ * @throws FilterError at the first character that begins no token
+ */
+export function* tokenize(filter: string): Generator<Token, never> {
   let index = afterWhitespace(filter, 0);
   while (index < filter.length) {
     const position = `character ${index + 1}`;
     token.lastIndex = index;
     const match = token.exec(filter);
     if (match === null) throw new FilterError(unreadable(filter.slice(index)), position);
-    tokens.push({ ...kindAndValue(match[0], match.groups ?? {}), position, written: match[0] });
-    index = afterWhitespace(filter, token.lastIndex);
+    const [written] = match;
+    index = afterWhitespace(filter, index + written.length);
+    yield { ...kindAndValue(written, match.groups ?? {}), position, written };
   }
   const position = `character ${filter.length + 1}`;
-  return [...tokens, { kind: 'end', value: '', position, written: '' }];
+  for (;;) yield { kind: 'end', value: '', position, written: '' };
 }
 
 function kindAndValue(

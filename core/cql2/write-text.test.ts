@@ -24,7 +24,7 @@ describe('a written filter', () => {
     'a = 1 AND (b = 2 OR c = 3) AND NOT (d = 4 OR e = 5)',
     '(a = 1 AND b = 2) AND c = 3',
     'NOT (NOT a = 1)',
-    'a - (b - c) - d = (a + b) * c ^ (d ^ e)',
+    '(a ^ b) ^ c - (b - c) - d = (a + b) * c ^ (d ^ e)',
     '(a = 1) IS NULL',
     '"div" = "a b" DIV "say ""no"""',
     "name LIKE 'it''s 100\\% \\\\''s\\\\'",
