@@ -74,15 +74,11 @@ class TextParser {
     if (comparison !== undefined) return this.#builder.operation(comparison, [left, this.#sum()], left.position);
     const isNull = this.#accept('is');
     const isNegated = this.#accept('not');
-    const predicate = isNull ? this.#isNull(left) : this.#matchOrRange(left);
+    if (isNull) this.#expect('null');
+    const predicate = isNull ? this.#builder.operation('isNull', [left], left.position) : this.#matchOrRange(left);
     if (!isNegated) return predicate ?? left;
     if (predicate === undefined) throw this.#expected('LIKE, IN or BETWEEN');
     return this.#builder.operation('not', [predicate], left.position);
-  }
-
-  #isNull(left: Parsed): Parsed {
-    this.#expect('null');
-    return this.#builder.operation('isNull', [left], left.position);
   }
 
   #matchOrRange(left: Parsed): Parsed | undefined {

@@ -1,4 +1,5 @@
 import type { Expression, Part, Position, SimpleGeometry } from './expression.ts';
+import { isFunction } from './signatures.ts';
 import { quoteName, quoteText } from './tokens.ts';
 
 /** Writes an expression in the text encoding of CQL2, with no more parentheses than it needs. */
@@ -6,15 +7,17 @@ export function writeFilterText(expression: Expression): string {
   return write(expression);
 }
 
-/** How tightly each operator binds: the levels of the grammar in `parse-text.ts`. Anything else is primary. */
-const primary = 8;
-const levels: Readonly<Record<string, number>> = {
+/** How tightly each operator binds: the levels of the grammar in `parse-text.ts`. */
+const levels = {
   ...{ or: 1, and: 2, not: 3 },
   ...{ '=': 4, '<>': 4, '<': 4, '>': 4, '<=': 4, '>=': 4, like: 4, in: 4, between: 4, isNull: 4 },
   ...{ '+': 5, '-': 5, '*': 6, '/': 6, '%': 6, div: 6, '^': 7 },
 };
-const levelOf = (part: Part): number =>
-  typeof part === 'object' && 'op' in part ? (levels[part.op] ?? primary) : primary;
+const primaryLevel = 8;
+
+function levelOf(part: Part): number {
+  return typeof part === 'object' && 'op' in part && !isFunction(part.op) ? levels[part.op] : primaryLevel;
+}
 
 /** Writes an argument, in parentheses if it binds less tightly than it must. */
 function argument(part: Part, level: number): string {
@@ -33,36 +36,20 @@ function write(part: Part): string {
   if ('bbox' in part) return `BBOX(${part.bbox.join(', ')})`;
   if ('geometries' in part) return `GEOMETRYCOLLECTION(${part.geometries.map(write).join(', ')})`;
   if ('coordinates' in part) return writeGeometry(part);
-  switch (part.op) {
-    case 'and':
-    case 'or':
-      return part.args.map((arg) => argument(arg, 1 + levelOf(part))).join(` ${part.op.toUpperCase()} `);
-    case 'not':
-      return `NOT ${argument(part.args[0], 4)}`;
-    case 'isNull':
-      return `${argument(part.args[0], 5)} IS NULL`;
-    case 'in':
-      return `${argument(part.args[0], 5)} IN ${write(part.args[1])}`;
-    case 'between':
-      return `${argument(part.args[0], 5)} BETWEEN ${argument(part.args[1], 5)} AND ${argument(part.args[2], 5)}`;
-    case 'casei':
-    case 'accenti':
-    case 's_intersects':
-    case 's_within':
-    case 't_after':
-    case 't_before':
-    case 't_during':
-    case 't_intersects':
-      return `${part.op.toUpperCase()}(${part.args.map(write).join(', ')})`;
-    default: {
-      // All operators associate to the left, except ^, which does not associate, and comparisons.
-      const level = levelOf(part);
-      const isLeftAssociative = level === 5 || level === 6;
-      const [left, right] = part.args;
-      const op = part.op.toUpperCase();
-      return `${argument(left, isLeftAssociative ? level : level + 1)} ${op} ${argument(right, level + 1)}`;
-    }
+  if (part.op === 'not') return `NOT ${argument(part.args[0], levels['='])}`;
+  if (part.op === 'isNull') return `${argument(part.args[0], levels['+'])} IS NULL`;
+  if (part.op === 'between') {
+    const [value, lowest, highest] = part.args;
+    return `${argument(value, levels['+'])} BETWEEN ${argument(lowest, levels['+'])} AND ${argument(highest, levels['+'])}`;
   }
+  const name = part.op.toUpperCase();
+  const args: readonly Part[] = part.args;
+  if (isFunction(part.op)) return `${name}(${args.map(write).join(', ')})`;
+  const level = levelOf(part);
+  const isLeftAssociative = level === levels['+'] || level === levels['*'];
+  return args
+    .map((arg, index) => argument(arg, index === 0 && isLeftAssociative ? level : level + 1))
+    .join(` ${name} `);
 }
 
 /** Writes a geometry as well-known text. */

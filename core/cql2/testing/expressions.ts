@@ -1,18 +1,6 @@
 import fc from 'fast-check';
 
-import type {
-  Expression,
-  Instant,
-  IntervalEnd,
-  NumberExpression,
-  Pattern,
-  Position,
-  Property,
-  Scalar,
-  SpatialExpression,
-  TemporalExpression,
-  TextExpression,
-} from '../expression.ts';
+import type { Expression, NumberExpression, Pattern, Position, Scalar, TextExpression } from '../expression.ts';
 
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 5 }),
@@ -21,7 +9,7 @@ const texts = fc.oneof(
 const numbers = fc
   .oneof(fc.integer({ min: -9, max: 9 }), fc.double({ noNaN: true, noDefaultInfinity: true }))
   .map((value) => value + 0);
-const properties: fc.Arbitrary<Property> = fc.record({
+const properties = fc.record({
   property: fc.oneof(
     fc.constantFrom('a', 'eo:cloud_cover', '_x.1', 'Οδος', 'and', 'True', 'div', 'date', 'point', 'Z', 'casei', '1a'),
     texts.filter((text) => text !== ''),
@@ -32,13 +20,9 @@ const [min, max] = [new Date('0000-01-01T00:00:00Z'), new Date('9999-12-31T23:59
 const times = fc.date({ min, max, noInvalidDate: true });
 const dates = times.map((time) => time.toISOString().slice(0, 10));
 const timestamps = times.map((time) => time.toISOString());
-const instants: fc.Arbitrary<Instant> = fc.oneof(fc.record({ date: dates }), fc.record({ timestamp: timestamps }));
-const intervalEnds: fc.Arbitrary<IntervalEnd> = fc.oneof(dates, timestamps, fc.constant('..'), properties);
-const temporals: fc.Arbitrary<TemporalExpression> = fc.oneof(
-  instants,
-  properties,
-  fc.record({ interval: fc.tuple(intervalEnds, intervalEnds) }),
-);
+const instants = fc.oneof(fc.record({ date: dates }), fc.record({ timestamp: timestamps }));
+const intervalEnds = fc.oneof(dates, timestamps, fc.constant('..'), properties);
+const temporals = fc.oneof(instants, properties, fc.record({ interval: fc.tuple(intervalEnds, intervalEnds) }));
 
 const someOf = <Item>(item: fc.Arbitrary<Item>): fc.Arbitrary<Item[]> => fc.array(item, { minLength: 1, maxLength: 2 });
 const positions: fc.Arbitrary<Position> = fc.oneof(fc.tuple(numbers, numbers), fc.tuple(numbers, numbers, numbers));
@@ -56,7 +40,7 @@ const geometries = fc.oneof(
   geometry('Polygon', someOf(rings)),
   geometry('MultiPolygon', someOf(someOf(rings))),
 );
-const spatials: fc.Arbitrary<SpatialExpression> = fc.oneof(
+const spatials = fc.oneof(
   geometries,
   properties,
   fc.record({ type: fc.constant('GeometryCollection' as const), geometries: someOf(geometries) }),
