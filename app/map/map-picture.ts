@@ -27,6 +27,8 @@ export interface MapPictureContent {
   /** Whether a frame shows this area, because its records are counted. */
   readonly isAreaFramed: boolean;
   readonly units: Units;
+  /** Whether the records are invented, which is written across the map. */
+  readonly isSample: boolean;
   /** Written into the picture, after the credits of the map. */
   readonly credit: string;
 }
@@ -92,6 +94,7 @@ export async function drawMapPicture(
   }
   paintScale(context, camera, palette);
   paintCredits(context, credits, size, palette, measure);
+  if (content.isSample) paintWatermark(context, size, palette);
   return canvas;
 }
 
@@ -281,4 +284,16 @@ function paintCredits(
   context.textAlign = 'right';
   context.fillStyle = palette.ink;
   context.fillText(credits, width - edgeInPixels, height - 10.5);
+}
+
+/** Painted last, because it changes the coordinates. */
+function paintWatermark(context: CanvasRenderingContext2D, { width, height }: PictureSize, palette: Palette): void {
+  context.translate(width / 2, height / 2);
+  context.rotate(-Math.PI / 7);
+  context.globalAlpha = 0.16;
+  context.font = `700 ${Math.round(height / 5)}px ${palette.font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillStyle = palette.ink;
+  context.fillText('Sample data', 0, 0);
 }

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { Engine } from '../engine/engine.ts';
-import { fakeRecord, fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
+import { fakeData, fakeRecord, fakeResult, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
 import { ExplorerContext } from '../explorer/use-explorer.ts';
 import { noFilters, type ViewState } from '../view/view-state.ts';
 import { PrintView } from './PrintView.tsx';
@@ -79,6 +79,12 @@ describe('the page on paper', () => {
       })
       .toEqual([40, 2]);
     expect(loadDetails).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([true, false])('has a watermark on its map only if the data is a sample: %s', async (sample) => {
+    await show({ load: () => Promise.resolve({ ...fakeData, sample }) });
+    const content = expect.objectContaining({ isSample: sample });
+    await expect.poll(() => drawMapPicture).toHaveBeenCalledWith(expect.anything(), content, expect.anything());
   });
 
   it('shows only the address if the engine fails', async () => {

@@ -28,7 +28,7 @@ export function PrintView({ requests }: { readonly requests: number }) {
   const readyText = text.state === 'ready' ? text.value : null;
   const map = useEngineQuery(readyText && key, async () => {
     await untilIdle();
-    return readyText && key === keyOf(explorer) ? drawMap(explorer, readyText) : null;
+    return readyText && data && key === keyOf(explorer) ? drawMap(explorer, readyText, data) : null;
   });
   const isReady = text.state !== 'loading' && (readyText === null || map.state !== 'loading');
 

@@ -171,7 +171,11 @@ function capitaliseFirst([first = '', ...others]: readonly string[]): readonly s
 }
 
 /** Draws the map of the current view, whose text is given. Null if it has no map or the map cannot be drawn. */
-export async function drawMap(explorer: Explorer, { record, counts }: PrintedText): Promise<HTMLCanvasElement | null> {
+export async function drawMap(
+  explorer: Explorer,
+  { record, counts }: PrintedText,
+  { sample: isSample }: LoadedData,
+): Promise<HTMLCanvasElement | null> {
   if (!record && !counts) return null;
   const { selection, units } = explorer.view.getState();
   const query = explorer.query();
@@ -180,7 +184,7 @@ export async function drawMap(explorer: Explorer, { record, counts }: PrintedTex
   const found = search?.mode === 'nearest' ? explorer.queryState.getState().result : null;
   const area = record ? areaAround(record.position) : query.area;
   const isAreaFramed = !record && !search && query.council === null;
-  const content = { filters, selection, search, found, area, units, isAreaFramed, credit: 'Coastwatch' };
+  const content = { filters, selection, search, found, area, units, isAreaFramed, isSample, credit: 'Coastwatch' };
   return drawMapPicture(explorer.engine, content, printedMapSize).catch(() => null);
 }
 

@@ -159,14 +159,14 @@ function SavePictureButton() {
 }
 
 /** The map of the view with a footer, 1600 by 1000 pixels. Its code is loaded for the first picture. */
-async function drawPng(explorer: Explorer, { sample, histogram }: LoadedData): Promise<Blob> {
+async function drawPng(explorer: Explorer, { sample: isSample, histogram }: LoadedData): Promise<Blob> {
   const [{ drawMapPicture, mapPictureSize, readLightPalette }, { footerHeightInPixels, paintFooter }] =
     await Promise.all([import('../map/map-picture.ts'), import('./picture-footer.ts')]);
   const { view, siteUrl } = explorer;
   const { selection, units } = view.getState();
   const { filters, search, area } = explorer.query();
   const found = search?.mode === 'nearest' ? explorer.queryState.getState().result : null;
-  const content = { filters, selection, search, found, area, units, isAreaFramed: false, credit: 'Coastwatch' };
+  const content = { filters, selection, search, found, area, units, isAreaFramed: false, isSample, credit: 'Coastwatch' };
   const { width, ratio } = mapPictureSize;
   const size = { width, height: mapPictureSize.height - footerHeightInPixels, ratio };
   const map = await drawMapPicture(explorer.engine, content, size);
@@ -183,7 +183,6 @@ async function drawPng(explorer: Explorer, { sample, histogram }: LoadedData): P
     period: `Records ${[...new Set(years)].join(' to ')}${words === '' ? '' : ` · ${words}`}`,
     address: addressOf(view.getState(), siteUrl),
     siteAddress: siteUrl,
-    isSample: sample,
   };
   paintFooter(context, footer, readLightPalette(), size);
   return new Promise((resolve, reject) => {

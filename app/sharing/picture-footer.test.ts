@@ -8,7 +8,6 @@ const footer: PictureFooter = {
   period: 'Records 2014 to 2021 · White shark',
   address: 'https://data.example.org/?place=603&species=white',
   siteAddress: 'https://data.example.org/',
-  isSample: false,
 };
 const context = { measureText: (text: string) => ({ width: text.length * 7 }) as TextMetrics };
 
@@ -58,9 +57,4 @@ it('a long address is replaced by that of the site, and other long texts are cut
   expect(texts[0]).toMatch(/^Beach Beach .*…$/);
   expect(shortened(context, 'Cottesloe Beach', 70)).toBe('Cottesloe…');
   expect(shortened(context, 'Cottesloe', 70)).toBe('Cottesloe');
-});
-
-it('only a picture of sample data has a watermark', () => {
-  expect(textsOf({})).not.toContain('Sample data');
-  expect(textsOf({ isSample: true })).toContain('Sample data');
 });

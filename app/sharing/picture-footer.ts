@@ -9,8 +9,6 @@ export interface PictureFooter {
   /** The address of the view, and a shorter one for pictures in which it does not fit. */
   readonly address: string;
   readonly siteAddress: string;
-  /** Whether the records are invented, which is written across the map. */
-  readonly isSample: boolean;
 }
 
 export const footerHeightInPixels = 92;
@@ -26,7 +24,7 @@ export function shortened(context: TextContext, text: string, widthInPixels: num
   return `${text.slice(0, end)}…`;
 }
 
-/** Paints the footer below a map of this size, in CSS pixels, and the watermark of sample data across the map. */
+/** Paints the footer below a map of this size, in CSS pixels. */
 export function paintFooter(
   context: CanvasRenderingContext2D,
   footer: PictureFooter,
@@ -44,7 +42,6 @@ export function paintFooter(
     context.font = `${style} ${palette.font}`;
     return context.measureText(text).width;
   };
-  if (footer.isSample) paintWatermark(context, palette, { width, height });
   context.textBaseline = 'middle';
   context.fillStyle = palette.paper;
   context.fillRect(0, height, width, footerHeightInPixels);
@@ -76,21 +73,4 @@ export function paintFooter(
   write(address, right, height + 73, '13px', palette.muted, true);
   const period = shortened(context, footer.period, width - addressWidth - 4 * paddingInPixels);
   write(period, paddingInPixels, height + 73, '13px', palette.muted);
-}
-
-function paintWatermark(
-  context: CanvasRenderingContext2D,
-  palette: Palette,
-  { width, height }: { readonly width: number; readonly height: number },
-): void {
-  context.save();
-  context.translate(width / 2, height / 2);
-  context.rotate(-Math.PI / 7);
-  context.globalAlpha = 0.16;
-  context.font = `700 ${Math.round(height / 5)}px ${palette.font}`;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
-  context.fillStyle = palette.ink;
-  context.fillText('Sample data', 0, 0);
-  context.restore();
 }
