@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { Palette } from '../map/paint/canvas.ts';
-import { paintFooter, type PictureFooter, shortened } from './picture-footer.ts';
+import { paintFooter, type PictureFooter } from './picture-footer.ts';
 
 const footer: PictureFooter = {
   title: 'Cottesloe Beach: shark records',
@@ -9,14 +9,13 @@ const footer: PictureFooter = {
   address: 'https://data.example.org/?place=603&species=white',
   siteAddress: 'https://data.example.org/',
 };
-const context = { measureText: (text: string) => ({ width: text.length * 7 }) as TextMetrics };
 
 /** The texts of a footer below a map of 800 by 408 pixels. */
 function textsOf(parts: Partial<PictureFooter>): readonly string[] {
   const texts: string[] = [];
   const nothing = (): void => undefined;
   const recording = {
-    ...context,
+    measureText: (text: string) => ({ width: text.length * 7 }) as TextMetrics,
     ...{ fillRect: nothing, fill: nothing, save: nothing, restore: nothing },
     ...{ translate: nothing, scale: nothing, rotate: nothing },
     fillText: (text: string) => {
@@ -55,6 +54,4 @@ it('a long address is replaced by that of the site, and other long texts are cut
   });
   expect(texts).toContain(footer.siteAddress);
   expect(texts[0]).toMatch(/^Beach Beach .*…$/);
-  expect(shortened(context, 'Cottesloe Beach', 70)).toBe('Cottesloe…');
-  expect(shortened(context, 'Cottesloe', 70)).toBe('Cottesloe');
 });

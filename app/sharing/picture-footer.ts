@@ -1,4 +1,5 @@
 import type { Palette } from '../map/paint/canvas.ts';
+import { shortened } from '../map/scene/label-placement.ts';
 import { markColours, markPaths, markPlurals, marks } from '../vocabulary/kinds.ts';
 
 /** What a saved picture says below its map, so that it can be understood where it is shared without its page. */
@@ -14,16 +15,6 @@ export interface PictureFooter {
 export const footerHeightInPixels = 92;
 const paddingInPixels = 14;
 
-type TextContext = Pick<CanvasRenderingContext2D, 'measureText'>;
-
-/** The text, cut off at its end if it is wider than this. */
-export function shortened(context: TextContext, text: string, widthInPixels: number): string {
-  if (context.measureText(text).width <= widthInPixels) return text;
-  let end = text.length;
-  while (end > 0 && context.measureText(`${text.slice(0, end)}…`).width > widthInPixels) end--;
-  return `${text.slice(0, end)}…`;
-}
-
 /** Paints the footer below a map of this size, in CSS pixels. */
 export function paintFooter(
   context: CanvasRenderingContext2D,
@@ -32,15 +23,17 @@ export function paintFooter(
   { width, height }: { readonly width: number; readonly height: number },
 ): void {
   const right = width - paddingInPixels;
-  const write = (text: string, x: number, y: number, style: string, colour: string, isAtRight = false): void => {
-    context.font = `${style} ${palette.font}`;
-    context.fillStyle = colour;
-    context.textAlign = isAtRight ? 'right' : 'left';
-    context.fillText(shortened(context, text, width - 2 * paddingInPixels), x, y);
-  };
   const widthOf = (text: string, style: string): number => {
     context.font = `${style} ${palette.font}`;
     return context.measureText(text).width;
+  };
+  /** A text that must leave space for another one on its line is cut if it is too wide. */
+  const write = (text: string, x: number, y: number, style: string, colour: string, otherWidth = 0): void => {
+    const maxPixels = width - otherWidth - (otherWidth > 0 ? 4 : 2) * paddingInPixels;
+    const drawn = shortened(text, maxPixels, (part) => widthOf(part, style));
+    context.fillStyle = colour;
+    context.textAlign = x === right ? 'right' : 'left';
+    context.fillText(drawn, x, y);
   };
   context.textBaseline = 'middle';
   context.fillStyle = palette.paper;
@@ -50,10 +43,8 @@ export function paintFooter(
 
   const caution = 'Historical records, not live warnings.';
   const cautionWidth = widthOf(caution, '600 13px');
-  context.font = `700 16px ${palette.font}`;
-  const title = shortened(context, footer.title, width - cautionWidth - 4 * paddingInPixels);
-  write(title, paddingInPixels, height + 20, '700 16px', palette.ink);
-  write(caution, right, height + 20, '600 13px', palette.ink, true);
+  write(footer.title, paddingInPixels, height + 20, '700 16px', palette.ink, cautionWidth);
+  write(caution, right, height + 20, '600 13px', palette.ink);
 
   let x = paddingInPixels;
   for (const mark of marks) {
@@ -70,7 +61,6 @@ export function paintFooter(
   const fits = widthOf(footer.address, '13px') <= width * 0.7;
   const address = fits ? footer.address : footer.siteAddress;
   const addressWidth = widthOf(address, '13px');
-  write(address, right, height + 73, '13px', palette.muted, true);
-  const period = shortened(context, footer.period, width - addressWidth - 4 * paddingInPixels);
-  write(period, paddingInPixels, height + 73, '13px', palette.muted);
+  write(address, right, height + 73, '13px', palette.muted);
+  write(footer.period, paddingInPixels, height + 73, '13px', palette.muted, addressWidth);
 }
