@@ -54,50 +54,52 @@ export default function SavedPlaces() {
           }}
         />
       ))}
-      <ul className="saved-places-chips row wrap gap-4" aria-label="Places saved on this device">
-        {places.slice(0, mostChips).map((place) => (
-          <li key={keyOf(place)}>
-            <PlaceLink place={place} className="button not-strong">
-              <bdi>{place.name}</bdi>
-            </PlaceLink>
-          </li>
-        ))}
-      </ul>
       {places.length === 0 ? null : (
-        <details className="saved-places-all">
-          <summary>{countOf(places.length, 'saved place')}</summary>
-          <ul className="saved-places-list">
-            {places.map((place) => (
-              <li key={keyOf(place)} className="row">
-                <PlaceLink place={place} className="grow">
+        <>
+          <ul className="saved-places-chips row wrap gap-4" aria-label="Places saved on this device">
+            {places.slice(0, mostChips).map((place) => (
+              <li key={keyOf(place)}>
+                <PlaceLink place={place} className="button not-strong">
                   <bdi>{place.name}</bdi>
                 </PlaceLink>
-                <span className="figure strong">
-                  {news.has(keyOf(place)) ? `${news.get(keyOf(place))?.ids.length ?? 0} new` : ''}
-                </span>
-                <IconButton
-                  icon="close"
-                  iconSize={16}
-                  kind="plain"
-                  label={`Remove ${place.name}`}
-                  onClick={() => {
-                    remove([place], `Removed ${place.name}.`);
-                  }}
-                />
               </li>
             ))}
           </ul>
-          <p className="muted">Saved on this device only.</p>
-          <Button
-            kind="plain"
-            size="small"
-            onClick={() => {
-              remove(places, 'Removed all saved places.');
-            }}
-          >
-            Remove all
-          </Button>
-        </details>
+          <details className="saved-places-all">
+            <summary>{countOf(places.length, 'saved place')}</summary>
+            <ul className="saved-places-list">
+              {places.map((place) => (
+                <li key={keyOf(place)} className="row">
+                  <PlaceLink place={place} className="grow">
+                    <bdi>{place.name}</bdi>
+                  </PlaceLink>
+                  <span className="figure strong">
+                    {news.has(keyOf(place)) ? `${news.get(keyOf(place))?.ids.length ?? 0} new` : ''}
+                  </span>
+                  <IconButton
+                    icon="close"
+                    iconSize={16}
+                    kind="plain"
+                    label={`Remove ${place.name}`}
+                    onClick={() => {
+                      remove([place], `Removed ${place.name}.`);
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+            <p className="muted">Saved on this device only.</p>
+            <Button
+              kind="plain"
+              size="small"
+              onClick={() => {
+                remove(places, 'Removed all saved places.');
+              }}
+            >
+              Remove all
+            </Button>
+          </details>
+        </>
       )}
       <div role="status">
         {undo === null ? null : (
