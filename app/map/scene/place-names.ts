@@ -227,8 +227,10 @@ export function namesOf(
     const owns = isUnnamed ? [] : isDotFree ? [dot] : marks.filter((mark) => !anchors.isNamed(mark));
     const candidates = owns.flatMap((own) => labelBoxes(own, width, own.radius).map((box) => ({ ...box, own })));
     if (isArea && marks.length === 0) candidates.push({ ...boxAround(dot, width / 2, halfLineInPixels), own: dot });
+    // In this order, because the last condition takes the longest.
     const boxes = candidates.filter(
-      (each) => !coversDegreeLabels(each, camera) && anchors.nearerTo(each, each.own).length === 0,
+      (each) =>
+        !coversDegreeLabels(each, camera) && placement.isFree(each) && anchors.nearerTo(each, each.own).length === 0,
     );
     const uncut = boxes.filter((each) => !isCutOff(each, camera));
     // The name of a place to the left or right of the view may be cut off; others are drawn in full or not at all.
