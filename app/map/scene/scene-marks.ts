@@ -72,11 +72,9 @@ export function countLabelsOf(
   });
   const covered = new Set(inside.filter(({ box }) => !placement.isFree(box)));
   for (const count of inside) if (!covered.has(count)) placement.reserve(count.box);
-  const rings = inside.map((count) => {
-    const text = formatCount(count.mark.mapMark.observations);
-    const label = covered.has(count) && labelNextTo(count.mark, text, placement, anchors, measure);
-    return label || count;
-  });
+  const rings = inside.map(
+    (count) => (covered.has(count) && labelNextTo(count.mark, count.text, placement, anchors, measure)) || count,
+  );
   const others = marks.flatMap((mark) => {
     if (isRing(mark) || mark.mapMark.observations === 1) return [];
     return labelNextTo(mark, formatCount(mark.mapMark.observations), placement, anchors, measure) ?? [];
@@ -104,7 +102,8 @@ function labelNextTo(
   isRequired = mark.isSelected,
 ): CountLabel | undefined {
   const boxes = boxesNextTo(mark, measure.widthOf(text, 'figures'));
-  const free = placement.reserveFirst(boxes.filter((each) => anchors.marksAt(each).length === 0));
+  const own = anchorOf(mark);
+  const free = placement.reserveFirst(boxes.filter((each) => anchors.nearerTo(each, own).length === 0));
   const box = free ?? (isRequired ? boxes[0] : undefined);
   if (!box) return undefined;
   if (!free) placement.reserve(box);
@@ -135,23 +134,17 @@ function boxesNextTo({ x, y, radius, mapMark, isSelected }: SceneMark, width: nu
 
 /** Figures are lower than a line of text. */
 const figureHalfHeight = 6;
-const diagonal = Math.SQRT1_2;
-/** The directions from a ring to its count, and the additional distances. */
-const directions = [
-  ...([
-    [0, -1],
+/** The directions from a ring to its count, first those along the axes, and the additional distances. */
+const directions = (
+  [
     [0, 1],
     [1, 0],
-    [-1, 0],
-  ] as const),
-  ...([
-    [diagonal, -diagonal],
-    [diagonal, diagonal],
-    [-diagonal, -diagonal],
-    [-diagonal, diagonal],
-  ] as const),
-];
-const extraGaps = [0, 6, 12, 20, 28, 36, 48];
+    [0.71, 0.71],
+    [0.92, 0.38],
+    [0.38, 0.92],
+  ] as const
+).flatMap(([across, down]) => [across, -across].flatMap((a) => [-down, down].map((d) => [a, d] as const)));
+const extraGaps = Array.from({ length: 13 }, (_, step) => step * 4);
 
 /** The scale of the shape of a single location. */
 function locationScale(records: number, zoom: number): number {

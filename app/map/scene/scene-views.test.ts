@@ -77,16 +77,17 @@ function viewOf({ sites, places, marks }: Coast, ranked: ReturnType<typeof rankP
   const zoom = 3.5 + 14.5 * random.unit();
   const degrees = 300 / 2 ** zoom;
   const site = random.pick(sites);
+  const place = random.pick(places);
+  const shown = random.pick([site, place.inshore]);
   const centre = {
-    longitude: site.longitude + random.normal(0, degrees / 3),
-    latitude: site.latitude + random.normal(0, degrees / 3),
+    longitude: shown.longitude + random.normal(0, degrees / 3),
+    latitude: shown.latitude + random.normal(0, degrees / 3),
   };
   const camera = cameraAt({ centre, zoom }, size);
   const controls = [
     { left: size.x - 60, top: 20, right: size.x - 16, bottom: 200 },
     { left: 20, top: size.y - 60, right: 200, bottom: size.y - 16 },
   ];
-  const place = random.pick(places);
   const selected = random.pick<Selected | null>([
     null,
     { kind: 'place', place },
@@ -163,9 +164,17 @@ function faultsOf(
       continue;
     }
     for (const overlay of overlays) if (overlap(text.box, overlay)) faults.push(`${text.label.text} is covered`);
+    const own = gapTo(text.box, mark, mark.radius);
     for (const other of scene.marks) {
-      if (other !== mark && gapTo(text.box, other, other.radius) === 0) faults.push(`${text.label.text} is on a mark`);
+      if (other === mark) continue;
+      const gap = gapTo(text.box, other, other.radius);
+      if (gap === 0) faults.push(`${text.label.text} is on a mark`);
+      else if (gap < own - 0.6) faults.push(`${text.label.text} is ${own} from its own ring and ${gap} from a mark`);
     }
+  }
+  for (const { label, box } of texts) {
+    const isOnMark = scene.marks.some((mark) => gapTo(box, mark, mark.radius) === 0);
+    if (/[a-z]{2}/.test(label.text) && isOnMark) faults.push(`${label.text} is on a mark`);
   }
   const points = texts.flatMap(({ label: { text }, box }) => {
     const place = placeOf.get(text);
@@ -180,7 +189,10 @@ function faultsOf(
     const isAt = (mark: ScreenPoint & { readonly radius: number }, point: ScreenPoint): boolean =>
       gapTo(boxAround(point, 4.5, 4.5), mark, mark.radius + 2) === 0;
     const hasOtherName = (mark: (typeof scene.marks)[number]): boolean =>
-      points.some((point) => point.text !== label.text && isAt(mark, point) && gapTo(point.box, mark, mark.radius) < 7);
+      points.some((point) => {
+        const gapOf = (each: typeof mark): number => gapTo(point.box, each, each.radius);
+        return point.text !== label.text && isAt(mark, point) && gapOf(mark) <= Math.min(...scene.marks.map(gapOf));
+      });
     const gaps = scene.marks.map((mark) => ({
       gap: gapTo(box, mark, mark.radius),
       isOwn: isAt(mark, dot) || (isOfSelected && !hasOtherName(mark)),

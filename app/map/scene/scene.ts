@@ -9,6 +9,7 @@ import {
   boxAround,
   crosses,
   halfLineInPixels,
+  isWithin,
   LabelPlacement,
   type TextMeasure,
 } from './label-placement.ts';
@@ -93,6 +94,8 @@ export function sceneOf(input: SceneInput, measure: TextMeasure, tools: SceneToo
   }
   const { arrangeCircle } = tools;
   const boxes = marks.map(anchorOf);
+  // The count of a ring under a control would be next to nothing.
+  const isVisible = (mark: SceneMark): boolean => !input.covered.some((box) => isWithin(anchorOf(mark), box));
   const circles = arrangeCircle
     ? input.circles.map((circle) => arrangeCircle(camera, circle, boxes, placement, measure))
     : [];
@@ -101,7 +104,7 @@ export function sceneOf(input: SceneInput, measure: TextMeasure, tools: SceneToo
   const counts =
     isJourney && path
       ? stopLabelsOf(path.numbers, placement, anchors, measure)
-      : countLabelsOf(marks, placement, anchors, measure);
+      : countLabelsOf(marks.filter(isVisible), placement, anchors, measure);
   const selectedLabels =
     selected?.kind === 'place' ? labelSelectedPlace(camera, selected.place, placement, anchors, measure) : [];
   for (const box of boxes) placement.reserve(box);
@@ -202,6 +205,8 @@ function labelSelectedPlace(
   const [mark] = anchors.marksAt(boxAround(inshore, 0, 0));
   const owns = mark ? [point, mark] : [point];
   const hasPointLabels = Math.hypot(offshore.x - inshore.x, offshore.y - inshore.y) >= minDistanceOfPointLabels;
+  const isClear = (box: Box): boolean =>
+    !coversDegreeLabels(box, camera) && !isCutOff(box, camera) && anchors.marksAt(box).length === 0;
   const texts = new Set([place.name, measure.nameFor(place.name, 'selected')]);
   const candidates = [...texts].flatMap((text) => {
     const width = measure.widthOf(text, 'selected');
@@ -209,8 +214,7 @@ function labelSelectedPlace(
       .flatMap((gap) =>
         owns.flatMap((own) => labelBoxes(own, width, own.radius + gap).map((box) => ({ ...box, own, text }))),
       )
-      .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera))
-      .filter((each) => anchors.marksAt(each).length === 0);
+      .filter(isClear);
     // "inshore" is below the name.
     const clearOfLine = clear.filter(
       (each) => !hasPointLabels || !crosses({ ...each, bottom: each.bottom + pointLabelDrop }, inshore, offshore),
@@ -230,8 +234,7 @@ function labelSelectedPlace(
       const free = placement.reserveFirst(
         middles(halfWidth)
           .map((middle) => boxAround(middle, halfWidth, halfLineInPixels))
-          .filter((each) => !coversDegreeLabels(each, camera) && !isCutOff(each, camera))
-          .filter((each) => !crosses(each, inshore, offshore)),
+          .filter((each) => isClear(each) && !crosses(each, inshore, offshore)),
       );
       if (free) labels.push({ text, x: free.left, y: middleOf(free), lettering: 'land' });
     };
