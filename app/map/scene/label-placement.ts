@@ -110,9 +110,9 @@ export class Anchors {
     );
   }
 
-  /** The anchors that are nearer to a label than its own. */
-  nearerTo(label: Box, own: Anchor): readonly Anchor[] {
-    const gap = gapBetween(label, own);
+  /** The anchors that are nearer to a label than its own, or at most `marginInPixels` further away. */
+  nearerTo(label: Box, own: Anchor, marginInPixels = 0): readonly Anchor[] {
+    const gap = gapBetween(label, own) + marginInPixels;
     return [...this.#anchors.at(widened(label, gap))].filter(
       (other) => other !== own && gapBetween(label, other) < gap,
     );

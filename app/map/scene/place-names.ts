@@ -183,6 +183,8 @@ export interface PlacedNames {
 const dotRadius = 2.5;
 /** Distance from the edge of a mark or dot to its name. */
 const nameGap = 4.5;
+/** A name is preferably nearer to its own mark or dot than to any other by at least this distance. */
+const clarityInPixels = 3;
 /** The name of an area belongs to the mark within this distance of its middle. */
 const areaReach = 30;
 /** A name is not repeated within this distance. */
@@ -233,9 +235,11 @@ export function namesOf(
         !coversDegreeLabels(each, camera) && placement.isFree(each) && anchors.nearerTo(each, each.own).length === 0,
     );
     const uncut = boxes.filter((each) => !isCutOff(each, camera));
+    const clear = uncut.filter((each) => anchors.nearerTo(each, each.own, clarityInPixels).length === 0);
     // The name of a place to the left or right of the view may be cut off; others are drawn in full or not at all.
     const box =
-      placement.reserveFirst(uncut) ?? (isBetweenSides(x, camera) ? undefined : placement.reserveFirst(boxes));
+      placement.reserveFirst([...clear, ...uncut]) ??
+      (isBetweenSides(x, camera) ? undefined : placement.reserveFirst(boxes));
     if (!box && (isArea || camera.zoom < dotFromZoom || !isDotFree)) continue;
     if (isDotFree) {
       placed.dots.push({ x, y });
