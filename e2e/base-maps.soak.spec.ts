@@ -52,6 +52,9 @@ test(
     await openExplorer(page, fullHost, closeView);
     await expect(button(page, 'Streets')).toHaveAttribute('title', 'Loads pictures from openstreetmap.org');
     await expect(page.locator('.map-scale')).toContainText('Outline only: beaches may look inland');
+    await page.getByRole('button', { name: 'Legend' }).click();
+    await expect(page.getByText('Streets loads pictures from openstreetmap.org.')).toBeVisible();
+    await page.keyboard.press('Escape');
     expect(requests).toEqual([]);
     await button(page, 'Streets').click();
     await expect(tiles(page).first()).toBeAttached();

@@ -11,7 +11,7 @@ const LegendList = lazyComponent(new LazyModule(() => import('./LegendList.tsx')
 export function Legend(panButtons: PanButtonsChoice) {
   return (
     <div className="map-legend">
-      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={650} isFocusable>
+      <Popover button="Legend" buttonClassName="button" label="Legend" heightInPixels={720} isFocusable>
         <Suspense fallback={<p className="muted">Loading …</p>}>
           <LegendList {...panButtons} />
         </Suspense>

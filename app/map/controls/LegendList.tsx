@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react';
 
+import { providerOf } from '../../../core/http/base-maps.ts';
+import { useBaseMap } from '../../base-map/use-base-map.ts';
 import { MarkIcon } from '../../components/Icon.tsx';
 import { markLabels, marks } from '../../vocabulary/kinds.ts';
 import type { PanButtonsChoice } from './use-pan-buttons.ts';
 import './legend.css';
 
-/** Every mark of the map, with its meaning, and the choice of buttons that move the map. */
+/**
+ * Every mark of the map, with its meaning, where its base maps come from, and the choice of buttons that move the map. A
+ * phone has no space for the provider next to the button of a base map.
+ */
 export function LegendList({ hasPanButtons, setHasPanButtons }: PanButtonsChoice) {
+  const { baseMaps } = useBaseMap();
   return (
     // The popover scrolls on a short screen, and must then be focusable to scroll with the keys.
     <div className="map-legend-list stack" tabIndex={0} role="group" aria-label="Marks on the map">
@@ -41,6 +47,11 @@ export function LegendList({ hasPanButtons, setHasPanButtons }: PanButtonsChoice
           Crosshair
         </Entry>
       </ul>
+      {baseMaps.map((baseMap) => (
+        <p key={baseMap.title} className="small muted">
+          {baseMap.title} loads pictures from {providerOf(baseMap)}.
+        </p>
+      ))}
       <label className="row">
         <input
           type="checkbox"
