@@ -282,6 +282,9 @@ const explorerBuild: UserConfig = {
       // One script for React compresses better than the three that Vite makes. One script for the small modules that
       // nearly every part of the explorer imports compresses better than a script for each of them.
       output: {
+        // Scripts contain the names of others, and hashes do not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler)\// },
