@@ -107,9 +107,10 @@ const landFeatureTypes = new Set([
   ...['Boat Ramp', 'Reserve', 'Bridge', 'Surf Life Saving Club', 'Yacht Club', 'Marina', 'Jetty', 'Lighthouse'],
   ...['Hill', 'BEN Sign', 'Groyne', 'Cliff', 'Abalone Landing'],
 ]);
+const townNameZoom = 6.5;
 /** The zoom from which names are shown, by feature type. */
 const nameZoomByType: Readonly<Record<string, number>> = {
-  Town: 6.5,
+  Town: townNameZoom,
   Cape: 8,
   Suburb: 9.5,
   Locality: 9.5,
@@ -131,7 +132,6 @@ const nameZoomByType: Readonly<Record<string, number>> = {
   Rock: 12,
   Reserve: 12,
   Marina: 12,
-  'Boat Ramp': 12.5,
   'Surf Break': 12,
   Wreck: 13,
   'BEN Sign': 13.5,
@@ -153,7 +153,7 @@ export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' |
   const nameFromZoom = isPrincipal
     ? 3
     : isTown
-      ? Math.min(zoomOfType, nameZoomByType['Town'] ?? zoomOfType)
+      ? townNameZoom
       : (featureType === 'Suburb' ? wellKnownSuburbs : wellKnownIslandsAndBeaches).has(name)
         ? zoomOfType - 1
         : zoomOfType;
@@ -191,6 +191,7 @@ const areaReach = 30;
 const sameNameInPixels = 90;
 /** Width of the frame on the sides with degree labels. */
 const frameInPixels = 24;
+const lowerFrameInPixels = 8;
 /** Places further outside the drawing than this are ignored. */
 const marginInPixels = 20;
 
@@ -269,10 +270,11 @@ export function coversDegreeLabels({ left, top, right, bottom }: Box, { width, h
   return isAcross && isDown && (left < margin.x + frameInPixels || top < margin.y + frameInPixels);
 }
 
-/** Whether the left or right edge of the view, including its frame, cuts a name in two. */
-export function isCutOff({ left, right }: Box, { width, margin }: Camera): boolean {
+/** Whether the left, right or lower edge of the view, including its frame, cuts a name in two. */
+export function isCutOff({ left, right, top, bottom }: Box, { width, height, margin }: Camera): boolean {
   const [first, last] = [margin.x + frameInPixels, width - margin.x - frameInPixels];
-  return (left < first && right > first) || (left < last && right > last);
+  const lowest = height - margin.y - lowerFrameInPixels;
+  return (left < first && right > first) || (left < last && right > last) || (top < lowest && bottom > lowest);
 }
 
 /** Boxes next to a mark or dot: to its right or left, or else above or below, or in between. */
