@@ -1,0 +1,40 @@
+import type { Expression } from '../cql2/expression.ts';
+import type { Position } from '../geo/wgs84.ts';
+import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
+import type { Collection } from './collections.ts';
+
+/** Features within a distance of a point, along the geodesic, edge included. Infinity includes all. */
+export interface Near {
+  readonly centre: Position;
+  readonly withinInMetres: number;
+}
+
+export interface SortKey {
+  /** A field, or `distance` in a query with `near`. */
+  readonly property: string;
+  readonly direction: 'asc' | 'desc';
+}
+
+export interface FeatureQuery {
+  readonly filter?: Expression | undefined;
+  readonly near?: Near | undefined;
+  /** The most significant first. Without keys, the nearest first, or else the order of the list; ties too. */
+  readonly order: readonly SortKey[];
+  /** The features of the page: those from `start` to `start + count` (exclusive) in this order. */
+  readonly start: number;
+  readonly count: number;
+}
+
+export interface Selection {
+  /** The number of all features that match. */
+  readonly numberMatched: number;
+  /** The indexes of the features of the page in the list of the dataset. */
+  readonly indexes: Uint32Array;
+  /** The geodesic distance of each of these; undefined in a query without `near`. */
+  readonly distancesInMetres: Float64Array | undefined;
+}
+
+/** Throws FilterError, before it reads anything, if the query names what does not exist or compares what cannot be. */
+export function selectFeatures(files: StoredDataset, collection: Collection, query: FeatureQuery): Promise<Selection> {
+  throw new Error(`not yet ${files.records} ${collection.name} ${query.start}`);
+}
