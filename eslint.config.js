@@ -35,11 +35,16 @@ const mayImport = {
   'core/datasets': [],
   'core/geo': [],
   'core/query': [],
+  'core/cql2': [],
   'core/storage': ['core/collections', 'core/datasets'],
   'core/search': ['core/collections', 'core/datasets', 'core/geo', 'core/storage'],
+  'core/engine': ['core/collections', 'core/cql2', 'core/datasets', 'core/geo', 'core/storage'],
   'core/feeds': ['core/collections', 'core/datasets', 'core/search', 'core/storage'],
   'core/http': [],
-  'core/api': ['core/collections', 'core/datasets', 'core/feeds', 'core/query', 'core/search', 'core/storage'],
+  'core/api': [
+    ...['core/collections', 'core/cql2', 'core/datasets', 'core/engine', 'core/feeds', 'core/query'],
+    ...['core/search', 'core/storage'],
+  ],
   'build-data': ['core'],
   ...Object.fromEntries(
     buildFolders.map((folder, index) => [folder, ['core', ...sharedInBuild, ...buildFolders.slice(0, index)]]),

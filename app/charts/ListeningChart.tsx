@@ -1,7 +1,8 @@
 import { useId } from 'react';
 
 import { type Histogram, yearCountsOf } from '../engine/engine.ts';
-import { type Mark, markFill, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../core/datasets/kinds.ts';
+import { markFill, markPlurals } from '../vocabulary/kinds.ts';
 import { type Listening, type ListeningState, listeningStates, monthsInState } from '../vocabulary/listening.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { CountsTable } from './CountsTable.tsx';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { addCount } from '../../core/collections/add-count.ts';
 import type { FacetValue } from '../engine/engine.ts';
-import { isUnidentified } from '../vocabulary/kinds.ts';
+import { isUnidentified } from '../../core/datasets/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import type { Observations } from '../vocabulary/observation-sentences.ts';
 import { speciesName } from '../vocabulary/value-names.ts';

@@ -26,7 +26,7 @@ import { addressOf } from '../view/view-url.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
-import { keyOfText } from '../vocabulary/text.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
 import './compare.css';
 
 export interface CompareDialogProps {

@@ -1,4 +1,5 @@
-import { type Mark, markFill, markPaths } from '../vocabulary/kinds.ts';
+import { type Mark } from '../../core/datasets/kinds.ts';
+import { markFill, markPaths } from '../vocabulary/kinds.ts';
 
 /** Line drawings in a 24 by 24 box, as SVG paths. */
 const paths = {

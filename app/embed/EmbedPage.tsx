@@ -10,7 +10,7 @@ import { useUnknownValues } from '../explorer/use-unknown-values.ts';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { plainPosition } from '../vocabulary/positions.ts';

@@ -1,7 +1,8 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
 import type { RecordedBasis } from '../vocabulary/dates.ts';
-import { byEachMark, type Kind, type Mark } from '../vocabulary/kinds.ts';
+import { type Kind, type Mark } from '../../core/datasets/kinds.ts';
+import { byEachMark } from '../vocabulary/kinds.ts';
 import type { Listening } from '../vocabulary/listening.ts';
 import type { Observations, SightingDays } from '../vocabulary/observation-sentences.ts';
 

@@ -5,9 +5,10 @@ import { MarkIcon } from '../components/Icon.tsx';
 import type { FacetValue } from '../engine/engine.ts';
 import { useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { withoutFilter } from '../view/view-state.ts';
-import { kinds, type Mark, markOf } from '../vocabulary/kinds.ts';
+import { kinds, type Mark, markOf } from '../../core/datasets/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
-import { keyOfText, plainText } from '../vocabulary/text.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
+import { plainText } from '../vocabulary/text.ts';
 import {
   filterDescriptions,
   type FilterName,

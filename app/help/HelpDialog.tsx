@@ -8,7 +8,8 @@ import type { HelpTopic } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import { cachedBytes } from '../connection/service-worker.ts';
 import { convertedMark } from '../vocabulary/dates.ts';
-import { markLabels, marks } from '../vocabulary/kinds.ts';
+import { marks } from '../../core/datasets/kinds.ts';
+import { markLabels } from '../vocabulary/kinds.ts';
 import { formatMegabytes } from '../vocabulary/numbers.ts';
 import './help-dialog.css';
 

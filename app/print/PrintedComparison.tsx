@@ -4,7 +4,7 @@ import { SpeciesTables } from '../charts/SpeciesCharts.tsx';
 import { monthsOfYear } from '../engine/engine.ts';
 import { allVisitsOf, type ComparedPlace, summarySentences } from '../explorer/summaries.ts';
 import type { Units } from '../vocabulary/distances.ts';
-import type { Mark } from '../vocabulary/kinds.ts';
+import type { Mark } from '../../core/datasets/kinds.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { higherNumbersInWords, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { capitalise } from '../vocabulary/text.ts';

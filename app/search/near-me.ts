@@ -4,7 +4,7 @@ import { listOf, metresPerDegree } from '../view/search-around.ts';
 import { defaultRadiusInMetres, defaultSelectionRadiusInMetres, roundedSearch } from '../view/view-state.ts';
 import { formatDistance, formatRadius } from '../vocabulary/distances.ts';
 import { regionOfData as region } from '../vocabulary/positions.ts';
-import { keyOfText } from '../vocabulary/text.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
 
 /** What happened, for the user. */
 export interface NearMeMessage {

@@ -29,7 +29,7 @@ import {
 } from '../charts/StackedBars.tsx';
 import { SpeciesBars } from '../charts/SpeciesCharts.tsx';
 import { csvCell } from '../../core/datasets/csv.ts';
-import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../core/datasets/kinds.ts';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {

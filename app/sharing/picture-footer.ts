@@ -1,6 +1,7 @@
 import type { Palette } from '../map/paint/canvas.ts';
+import { marks } from '../../core/datasets/kinds.ts';
 import { shortened } from '../map/scene/label-placement.ts';
-import { markColours, markPaths, markPlurals, marks } from '../vocabulary/kinds.ts';
+import { markColours, markPaths, markPlurals } from '../vocabulary/kinds.ts';
 
 /** What a saved picture says below its map, so that it can be understood where it is shared without its page. */
 export interface PictureFooter {

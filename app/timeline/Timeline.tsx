@@ -15,7 +15,8 @@ import {
   monthInWords,
   type MonthRange,
 } from '../vocabulary/dates.ts';
-import { markPlurals, marks } from '../vocabulary/kinds.ts';
+import { marks } from '../../core/datasets/kinds.ts';
+import { markPlurals } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';

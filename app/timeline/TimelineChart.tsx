@@ -2,7 +2,8 @@ import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'reac
 
 import type { Histogram } from '../engine/engine.ts';
 import { textScale } from '../view/text-size.ts';
-import { markFill, marks } from '../vocabulary/kinds.ts';
+import { marks } from '../../core/datasets/kinds.ts';
+import { markFill } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import {
   barPaths,

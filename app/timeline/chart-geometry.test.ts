@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import type { Histogram } from '../engine/engine.ts';
-import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import { barPaths, type ChartScale, nextTop, positionAt, roundTop, monthToX } from './chart-geometry.ts';
 
 describe('the top of the axis', () => {

@@ -1,5 +1,5 @@
 import type { Histogram } from '../engine/engine.ts';
-import { type Mark, marks } from '../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import type { MonthRange } from '../vocabulary/dates.ts';
 
 /** Maps months and counts to pixels from the top left of the chart. */

@@ -12,7 +12,8 @@ import {
   type MonthRange,
   monthsToDays,
 } from '../vocabulary/dates.ts';
-import { byEachMark, marks } from '../vocabulary/kinds.ts';
+import { marks } from '../../core/datasets/kinds.ts';
+import { byEachMark } from '../vocabulary/kinds.ts';
 
 /** A part of the axis, in fractional months. The end is exclusive. */
 interface AxisExtent {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readView, writeView } from './view-url.ts';
 import { noFilters, type ViewState } from './view-state.ts';
-import { kinds } from '../vocabulary/kinds.ts';
+import { kinds } from '../../core/datasets/kinds.ts';
 import { read } from '../../tests/documentation/markdown.ts';
 
 const document = read('docs/explorer.md');

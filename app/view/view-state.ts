@@ -1,7 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { MonthRange } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
-import type { Kind } from '../vocabulary/kinds.ts';
+import type { Kind } from '../../core/datasets/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import type { RangeFilter } from '../vocabulary/ranges.ts';
 

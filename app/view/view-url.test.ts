@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { kinds } from '../vocabulary/kinds.ts';
+import { kinds } from '../../core/datasets/kinds.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import type { RangeFilter } from '../vocabulary/ranges.ts';
 import { seed, sizeOf } from '../../tests/support/test-size.ts';
 import { replaceUnknownValues } from '../explorer/address-selection.ts';
-import { keyOfText, repairedText, valueMeant } from '../vocabulary/text.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
+import { repairedText, valueMeant } from '../vocabulary/text.ts';
 import {
   hasCircle,
   initialView,

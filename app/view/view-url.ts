@@ -1,12 +1,13 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { firstDayOfMonth, monthOfDay, type MonthRange } from '../vocabulary/dates.ts';
-import { kinds } from '../vocabulary/kinds.ts';
+import { kinds } from '../../core/datasets/kinds.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { type RangeFilter, readRange, writeRange } from '../vocabulary/ranges.ts';
 import { remarkFilterOf } from '../vocabulary/remarks.ts';
-import { decodeIfPossible, keyOfText, plainText, repairedText } from '../vocabulary/text.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
+import { decodeIfPossible, plainText, repairedText } from '../vocabulary/text.ts';
 import {
   defaultRadiusInMetres,
   defaultSort,

@@ -1,5 +1,6 @@
 import { formatPeriod, monthsInWords } from './dates.ts';
-import { type Kind, kindVerbs } from './kinds.ts';
+import { type Kind } from '../../core/datasets/kinds.ts';
+import { kindVerbs } from './kinds.ts';
 import { formatRange, type RangeFilter } from './ranges.ts';
 import { plainText } from './text.ts';
 import { featureTypeName, sourceName, speciesName } from './value-names.ts';

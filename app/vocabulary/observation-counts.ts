@@ -1,4 +1,4 @@
-import { type Mark, marks } from './kinds.ts';
+import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import { countOf } from './numbers.ts';
 
 interface Counts {

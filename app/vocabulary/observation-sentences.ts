@@ -1,6 +1,6 @@
 import { addCount } from '../../core/collections/add-count.ts';
 import { dateInWords, monthInWords, monthNames } from './dates.ts';
-import { isUnidentified, type Mark } from './kinds.ts';
+import { isUnidentified, type Mark } from '../../core/datasets/kinds.ts';
 import { countOf, formatCount } from './numbers.ts';
 import { countsInWords, joinWithAnd, observationsInWords, type Words, wordsOfMarks } from './observation-counts.ts';
 import { speciesInSentence } from './value-names.ts';

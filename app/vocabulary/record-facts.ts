@@ -1,6 +1,7 @@
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { formatOffshore, type Units } from './distances.ts';
-import { type Kind, kindVerbs } from './kinds.ts';
+import { type Kind } from '../../core/datasets/kinds.ts';
+import { kindVerbs } from './kinds.ts';
 import { capitalise } from './text.ts';
 
 /** A published text without the spaces around it; '' if it is missing or the text NULL. */

@@ -1,4 +1,5 @@
-import { apostrophes, keyOfText } from './text.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
+import { apostrophes } from './text.ts';
 
 /** The longest filter by remarks, in characters. */
 export const longestRemarkFilter = 100;

@@ -1,10 +1,4 @@
-/**
- * The key that all spellings of a value share, in filters and in addresses: the text trimmed, with single spaces, in
- * lower case. A missing value has the key ''.
- */
-export function keyOfText(value: string | null): string {
-  return (value ?? '').trim().replace(/\s+/g, ' ').toLowerCase();
-}
+import { keyOfText } from '../../core/datasets/text-key.ts';
 
 /** The text with its first letter in upper case. */
 export function capitalise(text: string): string {

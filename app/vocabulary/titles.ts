@@ -1,6 +1,7 @@
 import { dateInWords } from './dates.ts';
 import { formatDistance, type Units } from './distances.ts';
-import { type Kind, kindVerbs } from './kinds.ts';
+import { type Kind } from '../../core/datasets/kinds.ts';
+import { kindVerbs } from './kinds.ts';
 import { withinRadius } from './scopes.ts';
 import { capitalise, plainText } from './text.ts';
 import { speciesName } from './value-names.ts';

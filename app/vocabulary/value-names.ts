@@ -1,4 +1,5 @@
-import { capitalise, keyOfText, ownValue } from './text.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
+import { capitalise, ownValue } from './text.ts';
 
 /*
  * Display names of filter values, by key (`keyOfText`). For other values, the key is shown with a capital first

@@ -119,7 +119,7 @@ describe('the columns of a dataset', () => {
   it('has details that are refused when they do not fit the snapshot', async () => {
     const { files } = await storedDataset(rawData, records);
     await expect(files.details(0, new Float64Array(7))).rejects.toThrow('it holds 100 records, not 7');
-    await expect(files.details(2, new Float64Array(100))).rejects.toThrow('does not name the details 2 of RawData');
+    await expect(files.details(3, new Float64Array(100))).rejects.toThrow('does not name the details 3 of RawData');
   });
 
   it('changes in only one chunk when new records are added', async () => {

@@ -92,6 +92,7 @@ export async function writeDatasets(
     const entry = {
       records: table.size,
       last: table.last,
+      ...(table.midnightsAreDates ? { midnightsAreDates: true as const } : {}),
       list,
       tiles: await writeLocations(table, recentRecords, sizes, listed, visitors.inSpatialOrder),
       identifiers: await writeIdentifierBlocks(table, shards, sizes, listed),

@@ -23,7 +23,14 @@ export const coastalFeaturesOutline = {
   columns: {
     placeName: 'CoastalFeatureDisplayName',
     texts: [{ field: 'CoastalFeatureFeatureType' }, { field: 'CoastalFeatureTownProximityNEW' }],
-    details: [['CoastalFeatureLGAName']],
+    details: [
+      ['CoastalFeatureLGAName'],
+      [
+        ...['CoastalFeatureSource', 'CoastalFeatureTownProximityOLD', 'CoastalFeatureInshore_Offshore'],
+        ...['CoastalFeatureLookup_Table', 'CoastalFeatureTweet_Text', 'CoastalFeatureResponse_Region'],
+        'CoastalFeatureSource1',
+      ],
+    ],
   },
   expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
 } as const satisfies DatasetOutline;

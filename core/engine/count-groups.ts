@@ -1,6 +1,6 @@
 import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
 import type { Collection } from './collections.ts';
-import type { FeatureQuery } from './select-features.ts';
+import type { FeatureQuery } from './feature-query.ts';
 
 /** What the features of a collection can be counted by. Times are local: see `recorded-time.ts`. */
 export const groupings = {

@@ -4,7 +4,7 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
-import { keyOfText } from '../../vocabulary/text.ts';
+import { keyOfText } from '../../../core/datasets/text-key.ts';
 import { DictionaryEncoder } from './columns.ts';
 
 /** A coastal feature. */

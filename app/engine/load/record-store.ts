@@ -4,11 +4,11 @@ import { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
-import { interactionOf, type Kind, kindOf, kinds, type Mark, markOf, marks } from '../../vocabulary/kinds.ts';
-import { keyOfText } from '../../vocabulary/text.ts';
+import { classesOf, interactionOf, type Kind, kinds, type Mark, marks } from '../../../core/datasets/kinds.ts';
+import { keyOfText } from '../../../core/datasets/text-key.ts';
 import { add, DictionaryEncoder } from './columns.ts';
 import type { DetailColumns } from './detail-columns.ts';
-import { convertToLocalTime, type LocalTimes, secondsPerDay } from './local-time.ts';
+import { convertToLocalTime, type LocalTimes, secondsPerDay } from '../../../core/engine/local-time.ts';
 import { numberVisits, type VisitColumns } from './visits.ts';
 
 /**
@@ -59,7 +59,12 @@ export function createRecordStore({ chunks, points }: DatasetColumns): RecordSto
   const recordsAtLocation = new Uint32Array(locations.size);
   for (const site of siteOf) add(recordsAtLocation, locationOfSite[site]);
   const midnightsAreDates = areMidnightsDates(seconds);
-  const localTimes = convertToLocalTime({ seconds, combinationOf, combinations, midnightsAreDates });
+  const localTimes = convertToLocalTime({
+    seconds,
+    ownerOf: combinationOf,
+    owners: combinations.sources,
+    midnightsAreDates,
+  });
   const { localDays } = localTimes;
   return {
     ...{ size, identifiers, seconds, midnightsAreDates, ...localTimes, months: findMonthRuns(localDays) },
@@ -168,7 +173,7 @@ interface TaggedSharks {
  */
 export interface AttributeCombinations {
   readonly interactions: readonly Kind[];
-  /** By which records are filtered: see `kindOf`. */
+  /** By which records are filtered: see `classesOf`. */
   readonly kinds: readonly Kind[];
   readonly marks: readonly Mark[];
   /** Keys, from `keyOfText`. */
@@ -225,22 +230,16 @@ function readAttributes(
     const interactionAndTag = Math.floor(rest / codesPerField);
     const interaction = kinds[Math.floor(interactionAndTag / 2)] ?? 'Other';
     const isTagged = interactionAndTag % 2 === 1;
-    // Without a tag, "detected" counts as seen.
-    const counted = interaction === 'Detected' && !isTagged ? 'Sighted' : interaction;
-    return {
-      isTagged,
-      interaction,
-      counted,
-      species: species.keys[rest % codesPerField],
-      source: sources.keys[sourceNumber],
-    };
+    const speciesKey = species.keys[rest % codesPerField];
+    const classes = classesOf(interaction, isTagged, speciesKey);
+    return { interaction, ...classes, species: speciesKey, source: sources.keys[sourceNumber] };
   });
-  const combinationMarks = parts.map((part) => (part.isTagged ? 'detection' : markOf(part.counted, part.species)));
+  const combinationMarks = parts.map(({ mark }) => mark);
   const combinations = {
     interactions: parts.map(({ interaction }, index) =>
       combinationMarks[index] === 'sighting' ? 'Sighted' : interaction,
     ),
-    kinds: parts.map((part) => (part.isTagged ? 'Detected' : kindOf(part.counted, part.species))),
+    kinds: parts.map(({ kind }) => kind),
     marks: combinationMarks,
     species: parts.map((part) => part.species),
     sources: parts.map(({ source }) => source),

@@ -1,5 +1,6 @@
 import { addCount } from '../../../core/collections/add-count.ts';
-import { byEachMark, kinds, type Mark, marks } from '../../vocabulary/kinds.ts';
+import { kinds, type Mark, marks } from '../../../core/datasets/kinds.ts';
+import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { CountByMark, Facets, FacetValue, Histogram } from '../engine.ts';
 import { add } from '../load/columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';

@@ -6,7 +6,7 @@ import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
-import { marks } from '../../vocabulary/kinds.ts';
+import { marks } from '../../../core/datasets/kinds.ts';
 import * as oracle from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
-import { type Mark, marks } from '../../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../../core/datasets/kinds.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';
 import { engineScenes } from '../testing/scenes.ts';

@@ -7,7 +7,7 @@ import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { clusterRadiusInPixels } from '../../vocabulary/cluster-size.ts';
-import { marks as markNames } from '../../vocabulary/kinds.ts';
+import { marks as markNames } from '../../../core/datasets/kinds.ts';
 import type { MapBox } from '../engine.ts';
 import * as oracle from '../testing/oracle.ts';
 import { dataIndexOfScene } from '../testing/data-index-of-scene.ts';

@@ -1,6 +1,7 @@
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { clusterRadiusInPixels } from '../../vocabulary/cluster-size.ts';
-import { byEachMark, type Mark, marks } from '../../vocabulary/kinds.ts';
+import { type Mark, marks } from '../../../core/datasets/kinds.ts';
+import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { MapBox, MapMark } from '../engine.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxTest } from '../map-box.ts';

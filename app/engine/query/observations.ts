@@ -2,7 +2,7 @@ import { addCount } from '../../../core/collections/add-count.ts';
 import type { Observations, SightingDays } from '../../vocabulary/observation-sentences.ts';
 import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { FacetValue } from '../engine.ts';
-import { secondsPerDay } from '../load/local-time.ts';
+import { secondsPerDay } from '../../../core/engine/local-time.ts';
 import type { RecordStore } from '../load/record-store.ts';
 import { countByMark, markOfRecord, mostFrequentFirst, sharksAmong } from './aggregate.ts';
 import { newestTimeOf } from './rows.ts';

@@ -1,6 +1,7 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import { apostrophes, keyOfText } from '../../vocabulary/text.ts';
+import { keyOfText } from '../../../core/datasets/text-key.ts';
+import { apostrophes } from '../../vocabulary/text.ts';
 import type { Place } from '../load/place-store.ts';
 import { type Town, townsOf } from './towns.ts';
 

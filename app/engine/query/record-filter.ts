@@ -1,8 +1,8 @@
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { type Filters, needsDetails } from '../../view/view-state.ts';
-import { marks } from '../../vocabulary/kinds.ts';
+import { marks } from '../../../core/datasets/kinds.ts';
 import { add } from '../load/columns.ts';
-import { secondsPerDay } from '../load/local-time.ts';
+import { secondsPerDay } from '../../../core/engine/local-time.ts';
 import { detailFailureBits } from '../load/detail-columns.ts';
 import { createMonthOf, detailsOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';

@@ -7,7 +7,7 @@ import { type CoastalFeatureRecord, type RawDataRecord } from '../../../core/dat
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
-import { kinds, type Mark } from '../../vocabulary/kinds.ts';
+import { kinds, type Mark } from '../../../core/datasets/kinds.ts';
 import type { Result } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
 import * as oracle from '../testing/oracle.ts';

@@ -12,7 +12,8 @@ import { aggregate, countFacets } from './aggregate.ts';
 import { findAreas } from './area-search.ts';
 import type { DataIndex } from './data-index.ts';
 import { type PlaceHit, PlaceSearch, wordsOf } from './place-search.ts';
-import { type Kind, kindLabels, kinds, kindVerbs } from '../../vocabulary/kinds.ts';
+import { type Kind, kinds } from '../../../core/datasets/kinds.ts';
+import { kindLabels, kindVerbs } from '../../vocabulary/kinds.ts';
 import { speciesName } from '../../vocabulary/value-names.ts';
 
 const maxAreas = 3;

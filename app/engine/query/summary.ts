@@ -2,7 +2,7 @@ import type { Position } from '../../../core/geo/wgs84.ts';
 import { type Listening, monthsInState } from '../../vocabulary/listening.ts';
 import { type Filters, hasFilters, noFilters } from '../../view/view-state.ts';
 import { positionsForExtent } from '../../vocabulary/positions.ts';
-import { keyOfText } from '../../vocabulary/text.ts';
+import { keyOfText } from '../../../core/datasets/text-key.ts';
 import type { ObservedElsewhere, Summary, SummaryScope } from '../engine.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxAround, middleOf } from '../map-box.ts';

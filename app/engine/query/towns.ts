@@ -1,6 +1,6 @@
 import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { keyOfText } from '../../vocabulary/text.ts';
+import { keyOfText } from '../../../core/datasets/text-key.ts';
 import type { PointName } from '../engine.ts';
 import type { Place } from '../load/place-store.ts';
 import type { DataIndex } from './data-index.ts';

@@ -2,8 +2,8 @@ import type { CoastalFeatureRecord, RawDataRecord } from '../../../core/datasets
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters } from '../../view/view-state.ts';
-import { interactionOf, type Kind, kindOf, type Mark, markOf } from '../../vocabulary/kinds.ts';
-import { keyOfText } from '../../vocabulary/text.ts';
+import { interactionOf, type Kind, kindOf, type Mark, markOf } from '../../../core/datasets/kinds.ts';
+import { keyOfText } from '../../../core/datasets/text-key.ts';
 import type { FacetValue, MapBox, Query, RecordDetails } from '../engine.ts';
 
 /*

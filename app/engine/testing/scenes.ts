@@ -11,7 +11,7 @@ import { blankRecord } from '../../../core/datasets/testing/blank-record.ts';
 import { positions } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { Filters, LocationSearch } from '../../view/view-state.ts';
-import { kinds } from '../../vocabulary/kinds.ts';
+import { kinds } from '../../../core/datasets/kinds.ts';
 import type { RangeFilter } from '../../vocabulary/ranges.ts';
 import type { MapBox, Query } from '../engine.ts';
 

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { providerOf } from '../../../core/http/base-maps.ts';
 import { useBaseMap } from '../../base-map/use-base-map.ts';
 import { MarkIcon } from '../../components/Icon.tsx';
-import { markLabels, marks } from '../../vocabulary/kinds.ts';
+import { marks } from '../../../core/datasets/kinds.ts';
+import { markLabels } from '../../vocabulary/kinds.ts';
 import type { PanButtonsChoice } from './use-pan-buttons.ts';
 import './legend.css';
 

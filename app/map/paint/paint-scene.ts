@@ -1,4 +1,5 @@
-import { type Mark, markColours, markPaths, marks as kindsOfMark } from '../../vocabulary/kinds.ts';
+import { type Mark, marks as kindsOfMark } from '../../../core/datasets/kinds.ts';
+import { markColours, markPaths } from '../../vocabulary/kinds.ts';
 import { ringInPixels as clusterRingInPixels } from '../../vocabulary/cluster-size.ts';
 import type { ScreenPoint } from '../camera.ts';
 import { setFont } from '../scene/label-placement.ts';

@@ -1,6 +1,6 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { PlaceName } from '../../engine/engine.ts';
-import type { Mark } from '../../vocabulary/kinds.ts';
+import type { Mark } from '../../../core/datasets/kinds.ts';
 import { ownValue, plainText } from '../../vocabulary/text.ts';
 import { type Camera, pointIn, type ScreenPoint } from '../camera.ts';
 import type { Target } from './hit-test.ts';

@@ -1,5 +1,5 @@
 import type { MapMark, PlaceName, SharkJourney } from '../../engine/engine.ts';
-import type { Mark } from '../../vocabulary/kinds.ts';
+import type { Mark } from '../../../core/datasets/kinds.ts';
 import { type Camera, pointIn, type ScreenPoint, unwrapLongitude } from '../camera.ts';
 import type { Target } from './hit-test.ts';
 import {

@@ -11,6 +11,8 @@ import { StoredDataError } from '../snapshot/store.ts';
 
 /** Memory of a decoded binary file per byte of the file, measured, rounded up: a two-byte key becomes eight bytes. */
 const memoryPerByte = 8;
+/** The same of a chunk of columns: texts become arrays of four bytes per record, and some columns are derived from them. */
+const memoryPerChunkByte = 5;
 
 /**
  * The columns of one dataset in one version: everything that the explorer reads at startup. The readers of
@@ -35,6 +37,11 @@ export class StoredColumns {
     return table;
   }
 
+  /** As in `areMidnightsDates`. */
+  get midnightsAreDates(): boolean {
+    return this.#source.entry.midnightsAreDates === true;
+  }
+
   /** Not cached, because callers keep the content. */
   async columnChunk(file: ColumnChunkReference): Promise<ColumnChunk> {
     const { files, options } = this.#source;
@@ -45,6 +52,34 @@ export class StoredColumns {
     return chunk;
   }
 
+  /** Like `columnChunk`, but cached, for callers that need the content only during one request. */
+  async cachedColumnChunk(file: ColumnChunkReference): Promise<ColumnChunk> {
+    const { files, options } = this.#source;
+    const decode = (bytes: Uint8Array<ArrayBuffer>): ColumnChunk => decodeColumnChunk(this.outline, bytes);
+    const chunk = await files.read(file, 'json', decode, options, memoryPerChunkByte);
+    requireRecords(file, 'json', chunk.records, file.records);
+    return chunk;
+  }
+
+  /** The table of the chunks of a group of detail columns. */
+  async detailTable(group: number, records = this.records): Promise<ColumnTable> {
+    const { entry, files, options } = this.#source;
+    const file = entry.details[group];
+    if (!file) throw new StoredDataError(manifestPath, `does not name the details ${group} of ${this.outline.name}`);
+    const table = await files.read(file, 'bin', decodeDetailTable, options, memoryPerByte);
+    requireRecords(file, 'bin', table.records, records);
+    return table;
+  }
+
+  /** The texts of a group of detail columns in one chunk, cached. `identifiers` are those of its records. */
+  async cachedDetailChunk(group: number, file: ColumnChunkReference, identifiers: Float64Array): Promise<DetailChunk> {
+    const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
+    const { files, options } = this.#source;
+    const fields = this.outline.columns.details[group];
+    const decode = (bytes: Uint8Array<ArrayBuffer>): DetailChunk => decodeDetailChunk(fields, identifiers, bytes);
+    return files.read(file, 'json', decode, options, memoryPerChunkByte);
+  }
+
   /**
    * The texts of a group of detail columns, in list order, chunk by chunk. `identifiers` are those of all records, in
    * list order, from the columns. Not cached.
@@ -52,12 +87,9 @@ export class StoredColumns {
   async details(group: number, identifiers: Float64Array): Promise<readonly DetailChunk[]> {
     // Loaded with the first details, which most visits do not need.
     const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
-    const { entry, files, options } = this.#source;
+    const { files, options } = this.#source;
     const fields = this.outline.columns.details[group];
-    const file = entry.details[group];
-    if (!file) throw new StoredDataError(manifestPath, `does not name the details ${group} of ${this.outline.name}`);
-    const table = await files.read(file, 'bin', decodeDetailTable, options, memoryPerByte);
-    requireRecords(file, 'bin', table.records, identifiers.length);
+    const table = await this.detailTable(group, identifiers.length);
     let start = 0;
     const reads = table.chunks.map(async (chunk) => {
       const run = identifiers.subarray(start, (start += chunk.records));
@@ -66,6 +98,12 @@ export class StoredColumns {
       return decodeFile(path, bytes, (content) => decodeDetailChunk(fields, run, content));
     });
     return Promise.all(reads);
+  }
+
+  /** Like `points`, but cached. */
+  async cachedPoints(): Promise<StoredPoints> {
+    const { entry, files, options } = this.#source;
+    return entry.flatbush ? files.read(entry.flatbush, 'bin', decodeFlatbush, options) : noPoints;
   }
 
   /** The points of the dataset, in the order of its Flatbush index. Not cached. */

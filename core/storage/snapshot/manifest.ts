@@ -14,6 +14,8 @@ export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
+  /** As in `areMidnightsDates`; absent if not, and in sites built by earlier releases. */
+  readonly midnightsAreDates?: true | undefined;
   /** The next three are tables: of list shards, of tiles, and of column chunks. */
   readonly list: FileReference;
   readonly tiles: FileReference;
@@ -116,12 +118,13 @@ function isManifest(content: unknown): content is Manifest {
 
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;
-  const { records, last, list, tiles, identifiers, columns, details, flatbush, points } = dataset;
+  const { records, last, midnightsAreDates, list, tiles, identifiers, columns, details, flatbush, points } = dataset;
   const isLastValid = last === null || typeof last === 'string';
   const isFlatbushValid = flatbush === null || isReference(flatbush);
   return (
     Number.isSafeInteger(records) &&
     isLastValid &&
+    (midnightsAreDates === undefined || midnightsAreDates === true) &&
     isFlatbushValid &&
     Array.isArray(details) &&
     Array.isArray(points) &&

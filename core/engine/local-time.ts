@@ -1,12 +1,7 @@
-import {
-  dateTimeToSeconds,
-  type TimeBasis,
-  timeBasisChangeover,
-  timeBasisOf,
-} from '../../../core/datasets/recorded-time.ts';
+import { dateTimeToSeconds, type TimeBasis, timeBasisChangeover, timeBasisOf } from '../datasets/recorded-time.ts';
 
 export const secondsPerDay = 86_400;
-const secondsAheadOfUtc = 8 * 3600;
+export const secondsAheadOfUtc = 8 * 3600;
 /** Texts of later times have another length. */
 const latestSeconds = dateTimeToSeconds('9999-12-31T23:59:59');
 
@@ -23,23 +18,25 @@ export interface LocalTimes {
 }
 
 interface TimeColumns {
+  /** The times as recorded, in the seconds of `dateTimeToSeconds`; NaN where none was recorded. */
   readonly seconds: Float64Array;
-  readonly combinationOf: Uint32Array;
-  readonly combinations: { readonly sources: readonly string[] };
+  /** The number of each record's owner in `owners`. */
+  readonly ownerOf: ArrayLike<number>;
+  readonly owners: readonly (string | null)[];
+  /** As in `areMidnightsDates`. */
   readonly midnightsAreDates: boolean;
 }
 
-export function convertToLocalTime(columns: TimeColumns): LocalTimes {
-  const { combinations, combinationOf, seconds, midnightsAreDates } = columns;
-  // The zone depends on the combination, and on whether the time is older than the changeover or a date.
+export function convertToLocalTime({ seconds, ownerOf, owners, midnightsAreDates }: TimeColumns): LocalTimes {
+  // The zone depends on the owner, and on whether the time is older than the changeover or a date.
   const changeover = dateTimeToSeconds(timeBasisChangeover);
   const basisWhen = (SightingDateTime: string) =>
-    combinations.sources.map((OwnerValue) => timeBasisOf({ OwnerValue, SightingDateTime }, false));
+    owners.map((OwnerValue) => timeBasisOf({ OwnerValue, SightingDateTime }, false));
   const [before, after] = [basisWhen('0000-01-01T00:00:00'), basisWhen(timeBasisChangeover)];
   const basisOf = (record: number): TimeBasis => {
     if (midnightsAreDates && seconds[record] % secondsPerDay === 0) return 'date';
     const bases = seconds[record] < changeover ? before : after;
-    return bases[combinationOf[record]];
+    return bases[ownerOf[record]];
   };
   const localSecondsOf = (record: number): number =>
     Math.min(latestSeconds, seconds[record] + (basisOf(record) === 'UTC' ? secondsAheadOfUtc : 0));

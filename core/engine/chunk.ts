@@ -1,0 +1,263 @@
+import { distinct, distinctRows } from '../collections/arrays.ts';
+import type { DatasetDescription, FieldDescription } from '../datasets/dataset-description.ts';
+import { classesOf, interactionOf, type Kind, type Mark } from '../datasets/kinds.ts';
+import { dateTimeToSeconds, secondsToDateTime } from '../datasets/recorded-time.ts';
+import { detectedTag } from '../datasets/tagged-sharks.ts';
+import { keyOfText } from '../datasets/text-key.ts';
+import type { CodedTexts, ColumnChunk } from '../storage/columns/column-chunk.ts';
+import type { DetailChunk } from '../storage/columns/detail-chunk.ts';
+import type { StoredPoints } from '../storage/format/flatbush-file.ts';
+import { convertToLocalTime, type LocalTimes, secondsAheadOfUtc } from './local-time.ts';
+
+export type Value = string | number | null;
+
+/** Values of the records of a chunk: the distinct values, and for each record the index of its own. */
+export interface Coded<Item> {
+  readonly values: readonly Item[];
+  readonly codes: Uint32Array;
+}
+
+/** The values of a field or of an expression: coded, or one number for each record, NaN where there is none. */
+export type Column = Coded<Value> | { readonly numbers: Float64Array };
+
+/** The points of the records: for each, the slot of its point in the index of the dataset. */
+export interface PointColumn {
+  /** By location of the chunk. */
+  readonly slots: Uint32Array;
+  readonly locationOf: Uint32Array;
+}
+
+/** Instants or intervals of the records, in seconds since 1970-01-01T00:00:00Z; NaN where there is none. */
+export interface TimeColumn {
+  readonly begins: Float64Array;
+  /** The same array as `begins`, if all are instants. */
+  readonly ends: Float64Array;
+}
+
+/** How much of a day its end is after its start: times have milliseconds at most. */
+export const dayInSeconds = 86_399.999;
+
+/** Where the columns have the values of a field. */
+type FieldSource =
+  | { readonly kind: 'identifier' | 'time' | 'placeName' | 'text' }
+  | { readonly kind: 'degrees'; readonly position: number; readonly axis: 'longitudes' | 'latitudes' }
+  | { readonly kind: 'detail'; readonly group: number }
+  | { readonly kind: 'length'; readonly of: string };
+
+export function sourceOf(dataset: DatasetDescription, { name, lengthOf }: FieldDescription): FieldSource {
+  const { identifierField, sortKey, columns, positions } = dataset;
+  if (name === identifierField) return { kind: 'identifier' };
+  if (name === columns.placeName) return { kind: 'placeName' };
+  if (name === sortKey.field) return { kind: 'time' };
+  if (lengthOf !== undefined) return { kind: 'length', of: lengthOf };
+  if (columns.texts.some(({ field, only }) => field === name && only === undefined)) return { kind: 'text' };
+  for (const [position, { longitudeField, latitudeField }] of positions.entries()) {
+    if (name === longitudeField) return { kind: 'degrees', position, axis: 'longitudes' };
+    if (name === latitudeField) return { kind: 'degrees', position, axis: 'latitudes' };
+  }
+  const group = columns.details.findIndex((fields) => fields.includes(name));
+  if (group < 0) throw new RangeError(`the columns of ${dataset.name} do not have the field ${name}`);
+  return { kind: 'detail', group };
+}
+
+/** The group of details that has the values of a field; undefined if the columns have them. */
+export function detailGroupOf(dataset: DatasetDescription, name: string): number | undefined {
+  const source = sourceOf(dataset, fieldOf(dataset, name));
+  if (source.kind === 'length') return detailGroupOf(dataset, source.of);
+  return source.kind === 'detail' ? source.group : undefined;
+}
+
+export function fieldOf(dataset: DatasetDescription, name: string): FieldDescription {
+  const field = dataset.fields.find((each) => each.name === name);
+  if (!field) throw new RangeError(`${dataset.name} has no field ${name}`);
+  return field;
+}
+
+/** What the records of a chunk count as. */
+export interface Classes {
+  readonly kinds: Coded<Kind>;
+  readonly marks: readonly Mark[];
+  /** The tagged shark of each detection, as a text that identifies it; null of other records. */
+  readonly sharks: Coded<string | null>;
+}
+
+/** A run of the list: its columns, and the details that have been read. What is derived from them is kept. */
+export class Chunk {
+  readonly columns: ColumnChunk;
+  /** The index of its first record in the list. */
+  readonly firstIndex: number;
+  readonly #dataset: DatasetDescription;
+  readonly #points: StoredPoints | undefined;
+  readonly #details = new Map<number, DetailChunk>();
+  readonly #midnightsAreDates: boolean;
+  readonly #derived: Map<string, unknown>;
+
+  /** `points` are required for positions. */
+  constructor(
+    dataset: DatasetDescription,
+    columns: ColumnChunk,
+    firstIndex: number,
+    points: StoredPoints | undefined,
+    midnightsAreDates: boolean,
+  ) {
+    this.#dataset = dataset;
+    this.columns = columns;
+    this.firstIndex = firstIndex;
+    this.#points = points;
+    this.#midnightsAreDates = midnightsAreDates;
+    let derived = derivedOf.get(columns);
+    if (!derived) derivedOf.set(columns, (derived = new Map()));
+    this.#derived = derived;
+  }
+
+  get records(): number {
+    return this.columns.records;
+  }
+
+  addDetails(group: number, details: DetailChunk): void {
+    this.#details.set(group, details);
+  }
+
+  /** A value that all records have. */
+  constant<Item>(value: Item): Coded<Item> {
+    return { values: [value], codes: this.#once('zeros', () => new Uint32Array(this.records)) };
+  }
+
+  /** The values of a field as published. */
+  column(name: string): Column {
+    const source = sourceOf(this.#dataset, fieldOf(this.#dataset, name));
+    const { columns } = this;
+    switch (source.kind) {
+      case 'identifier':
+        return { numbers: columns.identifiers };
+      case 'time':
+        return this.#once(name, () => codedTimes(this.#seconds()));
+      case 'placeName':
+        return { values: columns.locations.names, codes: columns.locationOf };
+      case 'text':
+        return this.#texts(columns.texts, name);
+      case 'degrees': {
+        const degrees = this.#storedPoints()[source.axis];
+        const { slots, locationOf } = this.points(source.position);
+        return { values: Array.from(slots, (slot) => degrees[slot]), codes: locationOf };
+      }
+      case 'detail':
+        return this.#detail(source.group, name);
+      case 'length': {
+        const { values, codes } = this.column(source.of) as Coded<string | null>;
+        return { values: values.map((text) => (text ?? '').length), codes };
+      }
+    }
+  }
+
+  /** The points of the records: those of one position of the dataset. */
+  points(position: number): PointColumn {
+    const { locations, locationOf } = this.columns;
+    const { slotOf } = this.#storedPoints();
+    const slots = this.#once(`slots ${position}`, () =>
+      Uint32Array.from(locations.names, (_, location) => {
+        return slotOf[locations.points[location * locations.pointsPerLocation + position]];
+      }),
+    );
+    return { slots, locationOf };
+  }
+
+  longitudeAt(slot: number): number {
+    return this.#storedPoints().longitudes[slot];
+  }
+
+  latitudeAt(slot: number): number {
+    return this.#storedPoints().latitudes[slot];
+  }
+
+  /** The times of a `dateTime` field as instants, by the rule of `recorded-time.ts`. A date is the interval of its day. */
+  times(name: string): TimeColumn {
+    return this.#once(`times ${name}`, () => {
+      const { basisOf, localSecondsOf } = this.local(name);
+      const begins = Float64Array.from({ length: this.records }, (_, row) => localSecondsOf(row) - secondsAheadOfUtc);
+      const isInstant = !this.#midnightsAreDates || name !== this.#dataset.sortKey.field;
+      if (isInstant) return { begins, ends: begins };
+      return { begins, ends: begins.map((begin, row) => (basisOf(row) === 'date' ? begin + dayInSeconds : begin)) };
+    });
+  }
+
+  /** The times of a `dateTime` field on a clock in Western Australia. */
+  local(name: string): LocalTimes {
+    return this.#once(`local ${name}`, () => {
+      const { values: owners, codes: ownerOf } = this.#texts(this.columns.texts, 'OwnerValue');
+      const isSortKey = name === this.#dataset.sortKey.field;
+      const seconds = isSortKey ? this.#seconds() : secondsOf(this.column(name) as Coded<string | null>);
+      return convertToLocalTime({
+        seconds,
+        ownerOf,
+        owners,
+        midnightsAreDates: isSortKey && this.#midnightsAreDates,
+      });
+    });
+  }
+
+  /** What the records of `RawData` count as. */
+  classes(): Classes {
+    return this.#once('classes', () => {
+      const { texts } = this.columns;
+      const interactions = this.#texts(texts, 'InteractionValue');
+      const species = this.#texts(texts, 'SightingSpeciesValue');
+      const tags = this.#texts(texts, 'ObjectId');
+      const { first, at } = distinctRows([interactions.codes, species.codes, tags.codes]);
+      const parts = first.map((row) => {
+        const interaction = interactions.values[interactions.codes[row]];
+        const speciesKey = keyOfText(species.values[species.codes[row]]);
+        const tag = detectedTag(interaction, tags.values[tags.codes[row]]);
+        const shark = tag === null ? null : `${tag} ${speciesKey}`;
+        return { ...classesOf(interactionOf(interaction), tag !== null, speciesKey), shark };
+      });
+      return {
+        kinds: { values: parts.map(({ kind }) => kind), codes: at },
+        marks: parts.map(({ mark }) => mark),
+        sharks: { values: parts.map(({ shark }) => shark), codes: at },
+      };
+    });
+  }
+
+  #seconds(): Float64Array {
+    const { seconds } = this.columns;
+    if (!seconds) throw new RangeError(`${this.#dataset.name} is not sorted by time`);
+    return seconds;
+  }
+
+  #storedPoints(): StoredPoints {
+    if (!this.#points) throw new RangeError('the points have not been read');
+    return this.#points;
+  }
+
+  #texts(texts: Readonly<Record<string, CodedTexts>>, name: string): CodedTexts {
+    const column = texts[name];
+    if (!column) throw new RangeError(`the chunk has no column ${name}`);
+    return column;
+  }
+
+  #detail(group: number, name: string): CodedTexts {
+    const details = this.#details.get(group);
+    if (!details) throw new RangeError(`the details ${group} have not been read`);
+    return this.#texts(details, name);
+  }
+
+  #once<Content>(key: string, compute: () => Content): Content {
+    let content = this.#derived.get(key);
+    if (content === undefined) this.#derived.set(key, (content = compute()));
+    return content as Content; // A key always identifies the same computation.
+  }
+}
+
+/** What has been derived from columns, for as long as these are cached. */
+const derivedOf = new WeakMap<ColumnChunk, Map<string, unknown>>();
+
+function codedTimes(seconds: Float64Array): Coded<string> {
+  const { first, at } = distinct(seconds);
+  return { values: first.map((row) => secondsToDateTime(seconds[row])), codes: at };
+}
+
+function secondsOf({ values, codes }: Coded<string | null>): Float64Array {
+  const seconds = values.map((text) => (text === null ? Number.NaN : dateTimeToSeconds(text)));
+  return Float64Array.from(codes, (code) => seconds[code]);
+}

@@ -1,0 +1,161 @@
+import type { Expression } from '../cql2/expression.ts';
+import { PointIndex } from '../geo/point-index.ts';
+import { forEachRunWithin } from '../geo/point-search.ts';
+import type { ColumnChunk } from '../storage/columns/column-chunk.ts';
+import type { StoredPoints } from '../storage/format/flatbush-file.ts';
+import type { ColumnChunkReference, ListTable } from '../storage/format/tables.ts';
+import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
+import { StoredDataError } from '../storage/snapshot/store.ts';
+import { Chunk } from './chunk.ts';
+import type { Collection } from './collections.ts';
+import { compileCondition, type Condition } from './compile-filter.ts';
+import { secondsAheadOfUtc, secondsPerDay } from './local-time.ts';
+import type { FeatureQuery } from './feature-query.ts';
+import { timeBoundsOf } from './time-bounds.ts';
+import { rowsWhere, testCoded, truthOf } from './truth.ts';
+
+/** The records of a chunk that match a query, by row of the chunk, in the order of the list. */
+export interface MatchingRows {
+  readonly chunk: Chunk;
+  readonly rows: Uint32Array;
+}
+
+/** What a caller needs of the chunks, in addition to what the query does. */
+export interface Needs {
+  readonly detailGroups: ReadonlySet<number>;
+  readonly points: boolean;
+}
+
+/**
+ * A query whose conditions are compiled. They are tested chunk by chunk, those first that need only the columns, so that
+ * details are read only of chunks in which records are left; chunks whose times are out of the filter's are not read.
+ */
+export class CompiledQuery {
+  readonly #collection: Collection;
+  readonly #query: Pick<FeatureQuery, 'filter' | 'near'>;
+  readonly #conditions: readonly Condition[];
+  readonly #needs: Needs;
+
+  /** Throws FilterError. */
+  constructor(collection: Collection, query: Pick<FeatureQuery, 'filter' | 'near'>, needs: Needs) {
+    this.#collection = collection;
+    this.#query = query;
+    this.#needs = needs;
+    this.#conditions = conjunctsOf(query.filter)
+      .map((each) => compileCondition(each, collection))
+      .sort((a, b) => a.detailGroups.size - b.detailGroups.size);
+  }
+
+  /** Whether all records match. */
+  get isUnlimited(): boolean {
+    return this.#conditions.length === 0 && this.#query.near === undefined;
+  }
+
+  /** Chunks without matching records may be left out. Throws StoredDataError. */
+  async matchingRows(files: StoredDataset): Promise<MatchingRows[]> {
+    const { near } = this.#query;
+    const needsPoints = this.#needs.points || near !== undefined || this.#conditions.some((each) => each.needsPoints);
+    const groups = [...new Set([this.#needs, ...this.#conditions].flatMap(({ detailGroups }) => [...detailGroups]))];
+    const [{ chunks }, list, points, ...tables] = await Promise.all([
+      files.columnTable(),
+      files.listTable(),
+      needsPoints ? files.cachedPoints() : undefined,
+      ...groups.map((group) => files.detailTable(group)),
+    ]);
+    const isNear = near && points && slotsWithin(points, near);
+    const detailsOf = new Map(groups.map((group, index) => [group, tables[index].chunks]));
+    let firstIndex = 0;
+    const parts = chunks.map((reference, index) => {
+      const start = firstIndex;
+      firstIndex += reference.records;
+      return { reference, index, firstIndex: start };
+    });
+    const wanted = parts.filter(({ reference, firstIndex }) => this.#mayMatch(list, firstIndex, reference.records));
+    const found = await Promise.all(
+      wanted.map(async ({ reference, index, firstIndex }) => {
+        const columns = await files.cachedColumnChunk(reference);
+        requireSlots(columns, points);
+        const chunk = new Chunk(this.#collection.dataset, columns, firstIndex, points, files.midnightsAreDates);
+        const addDetails = (wantedGroups: ReadonlySet<number>): Promise<unknown> =>
+          Promise.all(
+            [...wantedGroups].map(async (group) => {
+              const reference = detailChunk(detailsOf.get(group), index, columns.records);
+              chunk.addDetails(group, await files.cachedDetailChunk(group, reference, columns.identifiers));
+            }),
+          );
+        let rows: Uint32Array = Uint32Array.from({ length: columns.records }, (_, row) => row);
+        if (isNear) rows = rowsWhere(rows, this.#nearIn(chunk, isNear));
+        for (const { truthsIn, detailGroups } of this.#conditions) {
+          if (rows.length === 0) break;
+          await addDetails(detailGroups);
+          rows = rowsWhere(rows, truthsIn(chunk));
+        }
+        if (rows.length > 0) await addDetails(this.#needs.detailGroups);
+        return { chunk, rows };
+      }),
+    );
+    return found.filter(({ rows }) => rows.length > 0);
+  }
+
+  #nearIn(chunk: Chunk, isNear: Uint8Array) {
+    const { slots, locationOf } = chunk.points(this.#collection.position);
+    return testCoded({ values: Array.from(slots, (slot) => isNear[slot] === 1), codes: locationOf }, truthOf);
+  }
+
+  /** Whether the times of a run of the list can match. The list is sorted by the recorded time. */
+  #mayMatch(list: ListTable, firstIndex: number, records: number): boolean {
+    const { dataset } = this.#collection;
+    if (dataset.sortKey.comparison !== 'text') return true;
+    const bounds = timeBoundsOf(conjunctsOf(this.#query.filter), dataset.sortKey.field);
+    const newest = keyAtOrBefore(list, firstIndex);
+    const oldest = keyAfter(list, firstIndex + records);
+    // The recorded time is the instant in UTC, or up to eight hours later, or the start of a day.
+    return newest >= bounds.earliest - secondsPerDay && oldest <= bounds.latest + secondsPerDay + secondsAheadOfUtc;
+  }
+}
+
+/** The newest key of the list shard that contains an index. */
+function keyAtOrBefore({ shards }: ListTable, index: number): number {
+  return shards.findLast(({ firstIndex }) => firstIndex <= index)?.first.key ?? Infinity;
+}
+
+/** The newest key of the first list shard that begins at or after an index: no record before the index is older. */
+function keyAfter({ shards }: ListTable, index: number): number {
+  return shards.find(({ firstIndex }) => firstIndex >= index)?.first.key ?? -Infinity;
+}
+
+function conjunctsOf(filter: Expression | undefined): readonly Expression[] {
+  if (filter === undefined) return [];
+  return typeof filter === 'object' && filter.op === 'and' ? filter.args.flatMap(conjunctsOf) : [filter];
+}
+
+/** 1 for each point within the distance. */
+function slotsWithin(points: StoredPoints, { centre, withinInMetres }: NonNullable<FeatureQuery['near']>): Uint8Array {
+  const isWithin = new Uint8Array(points.longitudes.length);
+  forEachRunWithin(pointIndexOf(points), centre, withinInMetres, (start, end) => isWithin.fill(1, start, end));
+  return isWithin;
+}
+
+const pointIndexes = new WeakMap<StoredPoints, PointIndex>();
+
+export function pointIndexOf(points: StoredPoints): PointIndex {
+  let index = pointIndexes.get(points);
+  if (!index) pointIndexes.set(points, (index = new PointIndex(points.longitudes, points.latitudes)));
+  return index;
+}
+
+/** Throws StoredDataError if a chunk names points that do not exist. */
+function requireSlots({ locations }: ColumnChunk, points: StoredPoints | undefined): void {
+  const unknown = points && locations.points.find((point) => point >= points.slotOf.length);
+  if (unknown !== undefined) throw new StoredDataError('the columns', `point ${unknown} is not in the index of points`);
+}
+
+function detailChunk(
+  chunks: readonly ColumnChunkReference[] | undefined,
+  index: number,
+  records: number,
+): ColumnChunkReference {
+  const reference = chunks?.[index];
+  if (reference?.records === records) return reference;
+  throw new StoredDataError('the details', `their chunk ${index} does not have the ${records} records of the columns`);
+}

@@ -1,0 +1,93 @@
+import type { Position, SpatialExpression } from '../cql2/expression.ts';
+
+/** Literals of filters: everything but properties. */
+export type Geometry = Exclude<SpatialExpression, { readonly property: string }>;
+
+/** Where a point is: on the boundary of a line is at its ends. */
+export type Placement = 'inside' | 'boundary' | 'outside';
+
+/**
+ * Where a point is relative to a geometry, in degrees on the plane of longitude and latitude, as OGC Simple Features
+ * defines it. Edges of polygons are straight on this plane. The place of a point in several geometries at once is the
+ * innermost.
+ */
+export function placePoint(geometry: Geometry, longitude: number, latitude: number): Placement {
+  if ('bbox' in geometry) return placeInBox(geometry.bbox, longitude, latitude);
+  const point: Point = [longitude, latitude];
+  const innermost = <Item>(items: readonly Item[], place: (item: Item) => Placement): Placement => {
+    const placements = items.map(place);
+    return placements.find((each) => each === 'inside') ?? placements.find((each) => each === 'boundary') ?? 'outside';
+  };
+  switch (geometry.type) {
+    case 'Point':
+      return isSame(geometry.coordinates, point) ? 'inside' : 'outside';
+    case 'MultiPoint':
+      return geometry.coordinates.some((each) => isSame(each, point)) ? 'inside' : 'outside';
+    case 'LineString':
+      return placeOnLine(geometry.coordinates, point);
+    case 'MultiLineString':
+      return innermost(geometry.coordinates, (line) => placeOnLine(line, point));
+    case 'Polygon':
+      return placeInPolygon(geometry.coordinates, point);
+    case 'MultiPolygon':
+      return innermost(geometry.coordinates, (polygon) => placeInPolygon(polygon, point));
+    case 'GeometryCollection':
+      return innermost(geometry.geometries, (each) => placePoint(each, longitude, latitude));
+  }
+}
+
+type Point = readonly [longitude: number, latitude: number];
+
+const isSame = (position: Position, [longitude, latitude]: Point): boolean =>
+  position[0] === longitude && position[1] === latitude;
+
+function placeInBox(bbox: readonly number[], longitude: number, latitude: number): Placement {
+  const half = bbox.length / 2;
+  const [west, south, east, north] = [bbox[0], bbox[1], bbox[half], bbox[half + 1]];
+  const crosses = west > east;
+  const isInside = crosses ? longitude > west || longitude < east : longitude > west && longitude < east;
+  const isTouched = longitude === west || longitude === east;
+  if (!(isInside || isTouched) || latitude < south || latitude > north) return 'outside';
+  return isInside && latitude > south && latitude < north ? 'inside' : 'boundary';
+}
+
+/** A line that ends where it starts has no boundary. */
+function placeOnLine(line: readonly Position[], point: Point): Placement {
+  const [first, last] = [line[0], line[line.length - 1]];
+  const isClosed = first[0] === last[0] && first[1] === last[1];
+  if (!isClosed && (isSame(first, point) || isSame(last, point))) return 'boundary';
+  return line.some((end, index) => index > 0 && isOnSegment(line[index - 1], end, point)) ? 'inside' : 'outside';
+}
+
+/** The first ring is the shell; the others are holes. */
+function placeInPolygon(rings: readonly (readonly Position[])[], point: Point): Placement {
+  const [inShell, ...inHoles] = rings.map((ring) => placeInRing(ring, point));
+  if (inShell !== 'inside') return inShell;
+  if (inHoles.includes('boundary')) return 'boundary';
+  return inHoles.includes('inside') ? 'outside' : 'inside';
+}
+
+/** Counts the edges that a ray to the east crosses. An edge includes its southern end, but not its northern one. */
+function placeInRing(ring: readonly Position[], point: Point): Placement {
+  const [longitude, latitude] = point;
+  let isInside = false;
+  for (let index = 1; index < ring.length; index++) {
+    const [start, end] = [ring[index - 1], ring[index]];
+    if (isOnSegment(start, end, point)) return 'boundary';
+    if (start[1] > latitude === end[1] > latitude) continue;
+    const [lower, upper] = start[1] < end[1] ? [start, end] : [end, start];
+    if (turn(lower, upper, longitude, latitude) > 0) isInside = !isInside;
+  }
+  return isInside ? 'inside' : 'outside';
+}
+
+/** Above 0 if the point is to the left of the line from one position to another, below 0 if it is to the right. */
+function turn([x1, y1]: Position, [x2, y2]: Position, x: number, y: number): number {
+  return (x2 - x1) * (y - y1) - (x - x1) * (y2 - y1);
+}
+
+function isOnSegment(start: Position, end: Position, [x, y]: Point): boolean {
+  if (turn(start, end, x, y) !== 0) return false;
+  const isBetween = (a: number, b: number, c: number): boolean => (a <= b && b <= c) || (c <= b && b <= a);
+  return isBetween(start[0], x, end[0]) && isBetween(start[1], y, end[1]);
+}
