@@ -1,22 +1,19 @@
 import type {
-  Arithmetic,
   ComparisonOperator,
   Expression,
-  Instant,
-  NumberExpression,
   Nullable,
   Pattern,
   Property,
   Scalar,
   SpatialExpression,
   TemporalExpression,
-  TextExpression,
 } from '../cql2/expression.ts';
 import { FilterError } from '../cql2/filter-error.ts';
-import { type Chunk, type Column, detailGroupOf, type TimeColumn } from './chunk.ts';
-import { type Collection, geometryName, queryablesOf } from './collections.ts';
+import type { Chunk, Column } from './chunk.ts';
+import { type Collection, geometryName } from './collections.ts';
+import { describe, isInstant, nameOf, type Type, ValueCompiler } from './compile-values.ts';
 import { createLikeTest } from './like.ts';
-import { arithmetic, at, comparisons, endOf, finite, folds, localDayOf, relations, timesOf } from './operators.ts';
+import { arithmetic, at, comparisons, folds, localDayOf, relations, timesOf } from './operators.ts';
 import { type Geometry, placePoint } from './point-tests.ts';
 import { combine, negate, no, testCoded, testColumn, type Truths, truthOf, unknown, yes, zip } from './truth.ts';
 
@@ -34,28 +31,14 @@ export interface Condition {
   readonly needsPoints: boolean;
 }
 
-type Type = 'text' | 'number' | 'dateTime' | 'true or false' | 'a date or time';
-interface TypedColumn {
-  readonly type: Type;
-  readonly columnIn: (chunk: Chunk) => Column;
-}
-
 /** Throws FilterError. */
 export function compileCondition(expression: Expression, collection: Collection): Condition {
-  const compiler = new Compiler(collection);
+  const compiler = new ConditionCompiler(collection);
   const truthsIn = compiler.condition(expression);
   return { truthsIn, detailGroups: compiler.detailGroups, needsPoints: compiler.needsPoints };
 }
 
-class Compiler {
-  readonly detailGroups = new Set<number>();
-  needsPoints = false;
-  readonly #collection: Collection;
-
-  constructor(collection: Collection) {
-    this.#collection = collection;
-  }
-
+class ConditionCompiler extends ValueCompiler {
   condition(expression: Expression): (chunk: Chunk) => Truths {
     if (typeof expression === 'boolean') return (chunk) => testCoded(chunk.constant(expression), truthOf);
     switch (expression.op) {
@@ -82,7 +65,7 @@ class Compiler {
       case '>=':
         return this.#comparison(expression.op, ...expression.args);
       case 'like': {
-        const columnIn = this.#text(expression.args[0]);
+        const columnIn = this.text(expression.args[0]);
         const matches = createLikeTest(foldedPattern(expression.args[1]));
         return (chunk) => testColumn(columnIn(chunk), (value) => matches(String(value)));
       }
@@ -121,7 +104,7 @@ class Compiler {
   }
 
   #comparison(op: ComparisonOperator, a: Scalar, b: Scalar): (chunk: Chunk) => Truths {
-    const [one, other] = [this.#scalar(a), this.#scalar(b)];
+    const [one, other] = [this.scalar(a), this.scalar(b)];
     const types = [one.type, other.type];
     if (types.includes('a date or time')) return this.#timeComparison(op, a, b, types);
     // Times without an offset compare as the texts that they are.
@@ -163,56 +146,8 @@ class Compiler {
     };
   }
 
-  #scalar(expression: Scalar): TypedColumn {
-    if (typeof expression === 'boolean') {
-      return { type: 'true or false', columnIn: (chunk) => chunk.constant(expression ? 1 : 0) };
-    }
-    if (typeof expression === 'number') return { type: 'number', columnIn: (chunk) => chunk.constant(expression) };
-    if (typeof expression === 'string') return { type: 'text', columnIn: (chunk) => chunk.constant(expression) };
-    if ('property' in expression) {
-      const type = this.#typeOf(expression);
-      if (type === 'geometry') throw new FilterError(`${geometryName} is a geometry: use S_INTERSECTS or S_WITHIN`);
-      return { type, columnIn: (chunk) => chunk.column(expression.property) };
-    }
-    if (!('op' in expression)) return { type: 'a date or time', columnIn: (chunk) => chunk.constant(null) };
-    if (expression.op === 'casei' || expression.op === 'accenti') {
-      return { type: 'text', columnIn: this.#text(expression) };
-    }
-    return { type: 'number', columnIn: this.#number(expression as Arithmetic) };
-  }
-
-  #text(expression: TextExpression): (chunk: Chunk) => Column {
-    if (typeof expression === 'object' && 'op' in expression) {
-      const fold = folds[expression.op];
-      const columnIn = this.#text(expression.args[0]);
-      return (chunk) => mapTexts(columnIn(chunk), fold);
-    }
-    const { type, columnIn } = this.#scalar(expression);
-    if (type !== 'text' && type !== 'dateTime') throw new FilterError(`${describe(expression)} is not a text`);
-    return columnIn;
-  }
-
-  #number(expression: NumberExpression): (chunk: Chunk) => Column {
-    if (typeof expression !== 'object' || !('op' in expression)) {
-      const { type, columnIn } = this.#scalar(expression);
-      if (type !== 'number') throw new FilterError(`${describe(expression)} is not a number`);
-      return columnIn;
-    }
-    const [one, other] = expression.args.map((each) => this.#number(each)) as [
-      (chunk: Chunk) => Column,
-      (chunk: Chunk) => Column,
-    ];
-    const compute = arithmetic[expression.op];
-    return (chunk) => {
-      // What is not a number, such as the result of a division by zero, is unknown.
-      const apply = (a: string | number, b: string | number): number | null => finite(compute(Number(a), Number(b)));
-      const result = zip(one(chunk), other(chunk), chunk, apply, null);
-      return 'codes' in result ? result : { numbers: Float64Array.from(result, (value) => value ?? Number.NaN) };
-    };
-  }
-
   #isNull(expression: Nullable): (chunk: Chunk) => Truths {
-    if (typeof expression === 'object' && 'property' in expression && this.#typeOf(expression) === 'geometry') {
+    if (typeof expression === 'object' && 'property' in expression && this.typeOf(expression) === 'geometry') {
       return (chunk) => testCoded(chunk.constant(false), truthOf);
     }
     if (
@@ -229,7 +164,7 @@ class Compiler {
         return { truths: truths.map((truth) => (truth === unknown ? yes : no)), codes };
       };
     }
-    const { columnIn } = this.#scalar(expression as Scalar);
+    const { columnIn } = this.scalar(expression as Scalar);
     return (chunk) => {
       const { truths, codes } = testColumn(columnIn(chunk), () => false);
       return { truths: truths.map((truth) => (truth === unknown ? yes : no)), codes };
@@ -237,7 +172,7 @@ class Compiler {
   }
 
   #spatial(op: 's_intersects' | 's_within', a: SpatialExpression, b: SpatialExpression): (chunk: Chunk) => Truths {
-    const [one, other] = [this.#geometry(a), this.#geometry(b)];
+    const [one, other] = [this.geometry(a), this.geometry(b)];
     if (one !== 'geometry' && other !== 'geometry') {
       throw new FilterError(`${op.toUpperCase()} must name ${geometryName}`);
     }
@@ -248,7 +183,7 @@ class Compiler {
       // Only a point is within a point.
       return (chunk) => testCoded(chunk.constant(false), truthOf);
     }
-    const { position } = this.#collection;
+    const { position } = this.collection;
     return (chunk) => {
       const { slots, locationOf } = chunk.points(position);
       const values = Array.from(slots, (slot) => {
@@ -259,19 +194,12 @@ class Compiler {
     };
   }
 
-  #geometry(expression: SpatialExpression): 'geometry' | Geometry {
-    if (!('property' in expression)) return expression;
-    const type = this.#typeOf(expression);
-    if (type !== 'geometry') throw new FilterError(`${expression.property} is not a geometry; ${geometryName} is`);
-    return type;
-  }
-
   #temporal(
     op: 't_after' | 't_before' | 't_during' | 't_intersects',
     a: TemporalExpression,
     b: TemporalExpression,
   ): (chunk: Chunk) => Truths {
-    const [one, other] = [this.#times(a), this.#times(b)];
+    const [one, other] = [this.times(a), this.times(b)];
     const test = relations[op];
     return (chunk) => {
       const [x, y] = [one(chunk), other(chunk)];
@@ -284,55 +212,10 @@ class Compiler {
       return { truths, codes: null };
     };
   }
-
-  /** One time for all records, or one for each. */
-  #times(expression: TemporalExpression): (chunk: Chunk) => TimeColumn {
-    if ('property' in expression) {
-      if (this.#typeOf(expression) !== 'dateTime') throw new FilterError(`${expression.property} is not a time`);
-      return (chunk) => chunk.times(expression.property);
-    }
-    if ('interval' in expression) {
-      const [begin, end] = expression.interval.map((each) => {
-        if (typeof each !== 'string') return this.#times(each);
-        return each;
-      });
-      return (chunk) => ({
-        begins: typeof begin === 'function' ? begin(chunk).begins : Float64Array.of(endOf(begin, 0)),
-        ends: typeof end === 'function' ? end(chunk).ends : Float64Array.of(endOf(end, 1)),
-      });
-    }
-    const [begin, end] = timesOf(expression);
-    return () => ({ begins: Float64Array.of(begin), ends: Float64Array.of(end) });
-  }
-
-  #typeOf({ property }: Property): 'text' | 'number' | 'dateTime' | 'geometry' {
-    const queryables = queryablesOf(this.#collection);
-    const queryable = queryables.find(({ name }) => name === property);
-    if (!queryable) {
-      const names = queryables.map(({ name }) => name).join(', ');
-      throw new FilterError(`there is no property ${JSON.stringify(property)}; the properties are ${names}`);
-    }
-    if (queryable.type === 'geometry') {
-      this.needsPoints = true;
-      return 'geometry';
-    }
-    const { dataset } = this.#collection;
-    const group = detailGroupOf(dataset, property);
-    if (group !== undefined) this.detailGroups.add(group);
-    if (dataset.positions.some((each) => property === each.longitudeField || property === each.latitudeField)) {
-      this.needsPoints = true;
-    }
-    return queryable.type === 'integer' ? 'number' : queryable.type;
-  }
 }
 
 function foldedPattern(pattern: Pattern): string {
   return typeof pattern === 'string' ? pattern : folds[pattern.op](foldedPattern(pattern.args[0]));
-}
-
-function mapTexts(column: Column, map: (text: string) => string): Column {
-  if ('numbers' in column) throw new RangeError('a column of numbers has no texts');
-  return { values: column.values.map((value) => (value === null ? null : map(String(value)))), codes: column.codes };
 }
 
 function compareColumns(
@@ -349,8 +232,6 @@ function compareColumns(
   return 'codes' in result ? testCoded(result, (truth) => truth) : { truths: Uint8Array.from(result), codes: null };
 }
 
-const isInstant = (expression: unknown): expression is Instant =>
-  typeof expression === 'object' && expression !== null && ('date' in expression || 'timestamp' in expression);
 const isGeometry = (expression: Nullable): boolean =>
   typeof expression === 'object' && ('bbox' in expression || 'type' in expression);
 const isPoint = (geometry: Geometry): boolean => 'type' in geometry && geometry.type === 'Point';
@@ -358,13 +239,3 @@ const valueOperators = new Set([...Object.keys(arithmetic), ...Object.keys(folds
 const isCondition = (expression: Nullable): expression is Expression =>
   typeof expression === 'boolean' ||
   (typeof expression === 'object' && 'op' in expression && !valueOperators.has(expression.op));
-
-function nameOf(type: Type): string {
-  if (type === 'dateTime') return 'a time without an offset';
-  return type === 'text' || type === 'number' ? `a ${type}` : type;
-}
-
-function describe(expression: Scalar): string {
-  if (typeof expression !== 'object') return JSON.stringify(expression);
-  return 'property' in expression ? expression.property : 'the value';
-}

@@ -1,31 +1,249 @@
-import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
-import type { Collection } from './collections.ts';
+import { distinct, distinctRows } from '../collections/arrays.ts';
+import { FilterError } from '../cql2/filter-error.ts';
+import { coastalFeatures, rawData } from '../datasets/datasets.ts';
+import { LocalAreaFinder, localAreaField, localAreaName } from '../datasets/local-areas.ts';
+import { keyOfText } from '../datasets/text-key.ts';
+import type { StoredPoints } from '../storage/format/flatbush-file.ts';
+import { openDataset } from '../storage/reader/stored-dataset.ts';
+import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
+import { type Chunk, type Coded, detailGroupOf, type Value } from './chunk.ts';
+import { type Collection, collections } from './collections.ts';
 import type { FeatureQuery } from './feature-query.ts';
+import { secondsPerDay } from './local-time.ts';
+import { CompiledQuery, type MatchingRows } from './matching-rows.ts';
 
-/** What the features of a collection can be counted by. Times are local: see `recorded-time.ts`. */
-export const groupings = {
-  RawData: ['species', 'kind', 'year', 'month', 'hour', 'owner', 'place', 'localArea'],
-  CoastalFeatures: ['featureType', 'town', 'localArea'],
-} as const;
+/** What the features of a collection can be counted by. */
+export type Grouping = (typeof groupingsOfRecords)[number] | (typeof groupingsOfPlaces)[number];
+
+/**
+ * Times are local (see `recorded-time.ts`), and the hour is null where only the date was recorded. Species and owners are
+ * in lower case. An area is that of the nearest coastal features; several, if these are equally near, are joined by " / ".
+ */
+const groupingsOfRecords = ['species', 'kind', 'year', 'month', 'hour', 'owner', 'place', 'localArea'] as const;
+const groupingsOfPlaces = ['featureType', 'town', 'localArea'] as const;
+
+export function groupingsOf({ dataset }: Collection): readonly Grouping[] {
+  return dataset === rawData ? groupingsOfRecords : groupingsOfPlaces;
+}
 
 export const maximumGroupings = 3;
 
 /** One group: its values, in the order of the request, and its counts. */
 export interface CountedGroup {
-  readonly values: readonly (string | number | null)[];
+  readonly values: readonly Value[];
   readonly features: number;
-  /** Of `RawData` only: see `tagged-sharks.ts`. */
+  /** The next three are of `RawData` only: see `tagged-sharks.ts`. Visits are to the area of the query. */
   readonly sightings?: number;
   readonly visits?: number;
   readonly taggedSharks?: number;
 }
 
-/** Groups in ascending order of their values, nulls last. Throws FilterError as `selectFeatures` does. */
-export function countGroups(
-  files: StoredDataset,
+export interface Counts {
+  readonly numberMatched: number;
+  /** In ascending order of their values, nulls last. */
+  readonly groups: readonly CountedGroup[];
+}
+
+/** Throws FilterError as `selectFeatures` does, and StoredDataError. */
+export async function countGroups(
+  snapshot: Snapshot,
   collection: Collection,
   query: Pick<FeatureQuery, 'filter' | 'near'>,
-  groupBy: readonly string[],
-): Promise<readonly CountedGroup[]> {
-  throw new Error(`not yet ${files.records} ${collection.name} ${groupBy.length} ${String(query)}`);
+  groupBy: readonly Grouping[],
+): Promise<Counts> {
+  const { dataset } = collection;
+  const unknown = groupBy.find((each) => !groupingsOf(collection).includes(each));
+  if (unknown !== undefined) throw new FilterError(`nothing can be counted by ${JSON.stringify(unknown)}`);
+  const fields = dataset === rawData ? [] : groupBy.map((each) => fieldOfPlaces(each));
+  const groups = fields.map((field) => detailGroupOf(dataset, field)).filter((group) => group !== undefined);
+  const needsAreas = dataset === rawData && groupBy.includes('localArea');
+  const compiled = new CompiledQuery(collection, query, { detailGroups: new Set(groups), points: needsAreas });
+  const files = openDataset(snapshot, dataset);
+  const [matching, areaOf] = await Promise.all([
+    compiled.matchingRows(files),
+    needsAreas ? readAreas(snapshot, await files.cachedPoints()) : undefined,
+  ]);
+  const counter = new GroupCounter(dataset === rawData);
+  for (const each of matching) {
+    counter.add(
+      each,
+      groupBy.map((grouping) => valuesOf(grouping, each.chunk, collection, areaOf)),
+    );
+  }
+  return { numberMatched: counter.total, groups: counter.groups() };
+}
+
+const fieldsOfPlaces: Readonly<Partial<Record<Grouping, string>>> = {
+  featureType: 'CoastalFeatureFeatureType',
+  town: 'CoastalFeatureTownProximityNEW',
+  localArea: localAreaField,
+};
+
+function fieldOfPlaces(grouping: Grouping): string {
+  const field = fieldsOfPlaces[grouping];
+  if (field === undefined) throw new RangeError(`coastal features have no ${grouping}`);
+  return field;
+}
+
+function valuesOf(
+  grouping: Grouping,
+  chunk: Chunk,
+  { dataset, position }: Collection,
+  areaOf: ((slot: number) => string | null) | undefined,
+): Coded<Value> {
+  if (dataset !== rawData) return mapped(chunk.column(fieldOfPlaces(grouping)) as Coded<string | null>, trimmed);
+  const { basisOf, localSecondsOf, localDays } = chunk.local(dataset.sortKey.field);
+  const texts = (field: string): Coded<string | null> => chunk.column(field) as Coded<string | null>;
+  switch (grouping) {
+    case 'species':
+      return mapped(texts('SightingSpeciesValue'), keyOrNull);
+    case 'owner':
+      return mapped(texts('OwnerValue'), keyOrNull);
+    case 'place':
+      return mapped(texts('LocationValue'), trimmed);
+    case 'kind':
+      return chunk.classes().kinds;
+    case 'localArea': {
+      if (!areaOf) throw new RangeError('the areas have not been read');
+      const { slots, locationOf } = chunk.points(position);
+      return { values: Array.from(slots, areaOf), codes: locationOf };
+    }
+    case 'year':
+    case 'month':
+      return mapped(coded(localDays), (day) => {
+        const date = new Date(day * secondsPerDay * 1000);
+        return grouping === 'year' ? date.getUTCFullYear() : date.getUTCMonth() + 1;
+      });
+    case 'hour': {
+      const hours = Float64Array.from({ length: chunk.records }, (_, row) => {
+        return basisOf(row) === 'date'
+          ? -1
+          : Math.floor((((localSecondsOf(row) % secondsPerDay) + secondsPerDay) % secondsPerDay) / 3600);
+      });
+      return mapped(coded(hours), (hour) => (hour < 0 ? null : hour));
+    }
+    default:
+      throw new RangeError(`records have no ${grouping}`);
+  }
+}
+
+function mapped<Item>({ values, codes }: Coded<Item>, map: (value: Item) => Value): Coded<Value> {
+  return { values: values.map(map), codes };
+}
+
+function coded(numbers: ArrayLike<number>): Coded<number> {
+  const { first, at } = distinct(numbers);
+  return { values: first.map((row) => numbers[row]), codes: at };
+}
+
+/** Missing and blank texts are the same. */
+const trimmed = (text: string | null): string | null => text?.trim() || null;
+const keyOrNull = (text: string | null): string | null => keyOfText(text) || null;
+
+/** The area at each point of `RawData`, by slot. */
+async function readAreas(snapshot: Snapshot, points: StoredPoints): Promise<(slot: number) => string | null> {
+  const places = collections.filter(({ dataset }) => dataset === coastalFeatures);
+  const group = detailGroupOf(coastalFeatures, localAreaField);
+  const files = openDataset(snapshot, coastalFeatures);
+  const placePoints = await files.cachedPoints();
+  const areaPoints = await Promise.all(
+    places.map(async (collection) => {
+      const all = new CompiledQuery(
+        collection,
+        {},
+        { detailGroups: new Set(group === undefined ? [] : [group]), points: true },
+      );
+      return (await all.matchingRows(files)).flatMap(({ chunk }) => {
+        const { values, codes } = chunk.column(localAreaField) as Coded<string | null>;
+        const { slots, locationOf } = chunk.points(collection.position);
+        return Array.from(codes, (code, row) => {
+          const slot = slots[locationOf[row]];
+          const [longitude, latitude] = [placePoints.longitudes[slot], placePoints.latitudes[slot]];
+          return { longitude, latitude, area: localAreaName(values[code]) };
+        });
+      });
+    }),
+  );
+  const finder = new LocalAreaFinder(areaPoints.flat());
+  return (slot) => finder.areasAt(points.longitudes[slot], points.latitudes[slot]).join(' / ') || null;
+}
+
+interface Group {
+  readonly values: readonly Value[];
+  features: number;
+  sightings: number;
+  readonly sharks: Set<number>;
+  /** Pairs of a shark and a local day. */
+  readonly visits: Set<number>;
+}
+
+/** More than the local days of the years 0 to 9999, and their offset from 1970. */
+const [daysPerShark, dayOffset] = [2 ** 22, 720_000];
+
+class GroupCounter {
+  total = 0;
+  readonly #countsSharks: boolean;
+  readonly #groups = new Map<string, Group>();
+  readonly #sharks = new Map<string, number>();
+
+  constructor(countsSharks: boolean) {
+    this.#countsSharks = countsSharks;
+  }
+
+  add({ chunk, rows }: MatchingRows, columns: readonly Coded<Value>[]): void {
+    const { first, at } = distinctRows(columns.map(({ codes }) => rows.map((row) => codes[row])));
+    const groups = first.map((index) => this.#groupOf(columns.map(({ values, codes }) => values[codes[rows[index]]])));
+    this.total += rows.length;
+    if (columns.length === 0) groups.push(this.#groupOf([]));
+    const groupAt = (index: number): Group => groups[columns.length === 0 ? 0 : at[index]];
+    for (let index = 0; index < rows.length; index++) groupAt(index).features++;
+    if (!this.#countsSharks) return;
+    const { marks, sharks, kinds } = chunk.classes();
+    const { localDays } = chunk.local(rawData.sortKey.field);
+    const numbers = sharks.values.map((shark) => (shark === null ? 0 : this.#numberOf(shark)));
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index];
+      const code = kinds.codes[row];
+      const group = groupAt(index);
+      if (marks[code] === 'sighting') group.sightings++;
+      if (numbers[code] === 0) continue;
+      group.sharks.add(numbers[code]);
+      group.visits.add(numbers[code] * daysPerShark + localDays[row] + dayOffset);
+    }
+  }
+
+  groups(): CountedGroup[] {
+    return [...this.#groups.values()]
+      .sort((a, b) => compareAll(a.values, b.values))
+      .map(({ values, features, sightings, sharks, visits }) => ({
+        values,
+        features,
+        ...(this.#countsSharks ? { sightings, visits: visits.size, taggedSharks: sharks.size } : {}),
+      }));
+  }
+
+  #groupOf(values: readonly Value[]): Group {
+    const key = JSON.stringify(values);
+    let group = this.#groups.get(key);
+    if (!group)
+      this.#groups.set(key, (group = { values, features: 0, sightings: 0, sharks: new Set(), visits: new Set() }));
+    return group;
+  }
+
+  /** From 1. */
+  #numberOf(shark: string): number {
+    let number = this.#sharks.get(shark);
+    if (number === undefined) this.#sharks.set(shark, (number = this.#sharks.size + 1));
+    return number;
+  }
+}
+
+function compareAll(a: readonly Value[], b: readonly Value[]): number {
+  for (const [index, value] of a.entries()) {
+    const other = b[index];
+    if (value === other) continue;
+    if (value === null || other === null) return value === null ? 1 : -1;
+    return value < other ? -1 : 1;
+  }
+  return 0;
 }

@@ -53,13 +53,23 @@ export async function readAscending(files: StoredDataset, start: number, end: nu
     }),
   );
   const descendingIndexes = parts.flat().reverse();
-  return readIndexes(table, descendingIndexes, async (shard, rows) => {
+  return readIndexes(table, descendingIndexes, rowReader(files, table));
+}
+
+/** The records at some indexes of the list in descending order, in the order of the indexes. */
+export async function readListed(files: StoredDataset, indexes: Uint32Array): Promise<RecordBytes[]> {
+  const table = await files.listTable();
+  return readIndexes(table, indexes, rowReader(files, table));
+}
+
+function rowReader(files: StoredDataset, table: ListTable): ShardReader {
+  return async (shard, rows) => {
     const first = rows.reduce((least, row) => Math.min(least, row), Infinity);
     const last = rows.reduce((most, row) => Math.max(most, row), -1);
     const { read } = await files.openRecordShard(table, shard);
     const run = await read(first, last + 1);
     return rows.map((row) => recordInRow(run, row));
-  });
+  };
 }
 
 /** Positions in the list, by column. */
