@@ -67,8 +67,13 @@ export const rawDataOutline = {
       // An ObjectId of digits is the number of a tag: detections with the same number are of the same animal.
       { field: 'ObjectId', only: 'digits' },
     ],
-    // Filters and sorting need only the first group, which is a quarter of the size of the remarks.
-    details: [['SightingSizeValue', 'SightingNumbervalue', 'Distance', 'DistanceUnit'], ['LocationDetail']],
+    // The explorer filters and sorts by the first group, which is a quarter of the size of the remarks. It does not read
+    // the last group, which completes the fields.
+    details: [
+      ['SightingSizeValue', 'SightingNumbervalue', 'Distance', 'DistanceUnit'],
+      ['LocationDetail'],
+      ['ObjectId', 'InteractionId', 'TownProximity', 'ReportDateTime'],
+    ],
   },
   expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
 } as const satisfies DatasetOutline;

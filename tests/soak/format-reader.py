@@ -53,7 +53,18 @@ DATASETS = {
         None,
         "CoastalFeatureDisplayName",
         ["CoastalFeatureFeatureType", "CoastalFeatureTownProximityNEW"],
-        [["CoastalFeatureLGAName"]],
+        [
+            ["CoastalFeatureLGAName"],
+            [
+                "CoastalFeatureSource",
+                "CoastalFeatureTownProximityOLD",
+                "CoastalFeatureInshore_Offshore",
+                "CoastalFeatureLookup_Table",
+                "CoastalFeatureTweet_Text",
+                "CoastalFeatureResponse_Region",
+                "CoastalFeatureSource1",
+            ],
+        ],
     ),
     "RawData": Dataset(
         "RawData",
@@ -62,7 +73,11 @@ DATASETS = {
         "SightingDateTime",
         "LocationValue",
         ["InteractionValue", "SightingSpeciesValue", "OwnerValue", "ObjectId"],
-        [["SightingSizeValue", "SightingNumbervalue", "Distance", "DistanceUnit"], ["LocationDetail"]],
+        [
+            ["SightingSizeValue", "SightingNumbervalue", "Distance", "DistanceUnit"],
+            ["LocationDetail"],
+            ["ObjectId", "InteractionId", "TownProximity", "ReportDateTime"],
+        ],
     ),
 }
 
