@@ -17,6 +17,8 @@ import type { FileReference } from '../storage/format/file-reference.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { CancelToken, type ReadOptions, retryOnce } from '../storage/snapshot/store.ts';
+import { completeOgcResponse, withFormat } from './ogc/ogc-response.ts';
+import { ogcSource } from './ogc/ogc-source.ts';
 import { type Problem, problems } from './problems.ts';
 import type { ResponseCache } from './response-cache.ts';
 import {
@@ -25,6 +27,7 @@ import {
   type ApiResponse,
   binaryContentType,
   bytesContent,
+  type ContentSource,
   contentResponse,
   describedByLink,
   entityTag,
@@ -34,7 +37,6 @@ import {
   notModifiedResponse,
   preflightResponse,
   problemResponse,
-  type ResponseContent,
   textContent,
   withoutBody,
 } from './responses.ts';
@@ -59,19 +61,6 @@ export interface ReadFailure {
   readonly isFinal: boolean;
 }
 
-interface ContentSource {
-  /**
-   * Whether the response may be sent while its content is still being read. Such a response cannot be restarted, and
-   * its files remain available only for a certain number of updates. It therefore reads the current manifest first, so
-   * that it starts with the newest version.
-   */
-  readonly isStreamed: boolean;
-  /** Reads the content from one version of the data. Throws StoredDataError. */
-  readonly read: (snapshot: Snapshot) => Promise<ResponseContent | Problem>;
-  /** For content that can change within one data version: a text that changes with it, as part of the entity tag. */
-  readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
-}
-
 /** How long a cached response waits to be compared with the manifest. After that, a new response is computed. */
 const cacheCheckTimeoutInMilliseconds = 1000;
 /** A response that needs no data waits this long for the manifest, which supplies its X-Data-Version header. */
@@ -81,7 +70,8 @@ const versionTimeoutInMilliseconds = 4000;
  * Handles a request to the API or for the feed of a place. Returns undefined, synchronously, for any other path. Never
  * rejects: if the data cannot be read, even by a second attempt that bypasses all caches, the response is a 503.
  */
-export function handleApiRequest(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
+export function handleApiRequest(received: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
+  const request = withFormat(received, context.basePath);
   const cache = request.method === 'GET' && request.ifNoneMatch === null ? context.cache : undefined;
   const cached = cache?.get(request.url);
   if (cached) return fromCache(cached.response, request, context);
@@ -112,10 +102,12 @@ function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiRe
   if (!route) return undefined;
   const method = request.method.toUpperCase();
   if (method === 'OPTIONS') return Promise.resolve(preflightResponse);
+  const complete = (response: Promise<ApiResponse>): Promise<ApiResponse> =>
+    route.kind === 'ogc' ? response.then(completeOgcResponse) : response;
   if (method !== 'GET' && method !== 'HEAD') {
-    return respondWithoutData(problems.methodNotAllowed(request.method), context.reader);
+    return complete(respondWithoutData(problems.methodNotAllowed(request.method), context.reader));
   }
-  const responding = respond(request, url, route, context);
+  const responding = complete(respond(request, url, route, context));
   if (method === 'HEAD') return responding.then(withoutBody);
   const { cache } = context;
   // Another build of the same data, which has the same version, may contain a different document or other feed facts.
@@ -134,6 +126,10 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
   }
   if (route.kind === 'unknownFeed') {
     return respondWithoutData(problems.unknownPath(url.pathname, knownFeedPaths(basePath)), reader);
+  }
+  if (route.kind === 'ogc') {
+    const source = ogcSource(url, route.path, context);
+    return 'code' in source ? respondWithoutData(source, reader) : respondFromData(request, url, context, source);
   }
   if (route.kind === 'placeFeed') {
     return respondFromData(request, url, context, placeFeedSource(route, url, basePath));
@@ -323,7 +319,8 @@ async function openSnapshotWithin(milliseconds: number, reader: DatasetReader): 
  */
 export function handleRequest(request: Request, context: ApiContext): Promise<Response> | undefined {
   const { method, url, headers } = request;
-  const responding = handleApiRequest({ method, url, ifNoneMatch: headers.get('If-None-Match') }, context);
+  const [ifNoneMatch, accept] = [headers.get('If-None-Match'), headers.get('Accept')];
+  const responding = handleApiRequest({ method, url, ifNoneMatch, accept }, context);
   return responding?.then(({ status, headers, body }) => new Response(toResponseBody(body), { status, headers }));
 }
 

@@ -1,5 +1,3 @@
-import type { ParameterError } from '../query/parameters.ts';
-
 /** An error of the API, with everything that its response contains. */
 export interface Problem {
   readonly code: ProblemCode;
@@ -9,10 +7,20 @@ export interface Problem {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A parameter with a value that is not allowed; without one, it is missing. */
+export interface BadParameter {
+  readonly parameter: string;
+  readonly value: string | undefined;
+  /** The allowed values, in words that complete the sentence "it must be …". */
+  readonly allowed: string;
+}
+
 export type ProblemCode =
   | 'pageBeyondLast'
   | 'noSuchRecord'
   | 'badParameters'
+  | 'badFilter'
+  | 'dataChanged'
   | 'nothingNear'
   | 'unknownPath'
   | 'methodNotAllowed'
@@ -39,11 +47,25 @@ export const problems = {
     developerMessage: `There is no such ID in the ${tableName}: ${quote(identifier)}.`,
     clientMessage: 'The item is no longer available.',
   }),
-  badParameters: (errors: readonly ParameterError[]): Problem => ({
+  badParameters: (errors: readonly BadParameter[]): Problem => ({
     code: 'badParameters',
     status: 400,
     developerMessage: errors.map(describeParameterError).join(' '),
     clientMessage: 'The request could not be understood.',
+  }),
+  badFilter: (reason: string): Problem => ({
+    code: 'badFilter',
+    status: 400,
+    developerMessage: `The filter cannot be used: ${reason}.`,
+    clientMessage: 'The request could not be understood.',
+  }),
+  dataChanged: (requested: string, current: string): Problem => ({
+    code: 'dataChanged',
+    status: 409,
+    developerMessage:
+      `The page belongs to the data version ${quote(requested)}, and the current one is ${quote(current)}. ` +
+      'Start again with the first page.',
+    clientMessage: 'The data has changed. Please start again.',
   }),
   nothingNear: (rangeInMetres: number | undefined, latitude: number, longitude: number): Problem => ({
     code: 'nothingNear',
@@ -105,16 +127,31 @@ export function problemBody(problem: Problem): string {
   });
 }
 
-function describeParameterError({ parameter, value, allowed }: ParameterError): string {
-  return `The parameter ${parameter} is ${value === undefined ? 'missing' : quote(value)}; it must be ${allowed}.`;
+const statusPhrases: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  503: 'Service Unavailable',
+};
+
+/** The body of a problem's response in OGC API Features: a problem detail (RFC 9457). */
+export function problemDetails({ code, status, developerMessage }: Problem): string {
+  return JSON.stringify({ type: 'about:blank', title: statusPhrases[status], status, detail: developerMessage, code });
+}
+
+function describeParameterError({ parameter, value, allowed }: BadParameter): string {
+  return `The parameter ${truncate(parameter)} is ${value === undefined ? 'missing' : quote(value)}; it must be ${allowed}.`;
 }
 
 const maximumQuoteLength = 100;
 
 /** Puts a text from the request in quotation marks, truncated to 100 characters. */
 function quote(text: string): string {
+  return `"${truncate(text)}"`;
+}
+
+function truncate(text: string): string {
   const characters = Array.from(text.slice(0, maximumQuoteLength * 2 + 1));
-  return characters.length <= maximumQuoteLength
-    ? `"${text}"`
-    : `"${characters.slice(0, maximumQuoteLength).join('')}…"`;
+  return characters.length <= maximumQuoteLength ? text : `${characters.slice(0, maximumQuoteLength).join('')}…`;
 }

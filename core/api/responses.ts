@@ -1,4 +1,5 @@
 import { dictionaryPageDirectory } from '../storage/format/layout.ts';
+import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../storage/snapshot/store.ts';
 import { allowedMethods, type Problem, problemBody, problems } from './problems.ts';
 
@@ -8,6 +9,8 @@ export interface ApiRequest {
   /** Absolute. Links in the response use its origin. */
   readonly url: string;
   readonly ifNoneMatch: string | null;
+  /** The Accept header, on which only OGC API Features depends. */
+  readonly accept?: string | null | undefined;
 }
 
 /** The body of a response: none, all its bytes, or a stream that can be read once. */
@@ -18,6 +21,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ApiBody;
+  /** The problem that the body describes. */
+  readonly problem?: Problem;
 }
 
 export const commonHeaders = {
@@ -120,6 +125,21 @@ export interface ResponseContent {
   /** Default: JSON. */
   readonly contentType?: string | undefined;
   readonly link?: string | undefined;
+  /** In addition to those of every response. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ContentSource {
+  /**
+   * Whether the response may be sent while its content is still being read. Such a response cannot be restarted, and
+   * its files remain available only for a certain number of updates. It therefore reads the current manifest first, so
+   * that it starts with the newest version.
+   */
+  readonly isStreamed: boolean;
+  /** Reads the content from one version of the data. Throws StoredDataError. */
+  readonly read: (snapshot: Snapshot) => Promise<ResponseContent | Problem>;
+  /** For content that can change within one data version: a text that changes with it, as part of the entity tag. */
+  readonly revisionOf?: (snapshot: Snapshot) => string | undefined;
 }
 
 export function textContent(text: string): ResponseContent {
@@ -147,6 +167,7 @@ export function contentResponse(
       'X-Data-Version': dataVersion,
       Link: content.link === undefined ? describedBy : `${content.link}, ${describedBy}`,
       ...commonHeaders,
+      ...content.headers,
     },
     body: content.body,
   };
@@ -174,6 +195,7 @@ export function problemResponse(problem: Problem, dataVersion?: string): ApiResp
       ...commonHeaders,
     },
     body,
+    problem,
   };
 }
 

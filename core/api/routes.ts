@@ -8,6 +8,7 @@ import {
   apiDocuments,
   type FeedFormat,
   feedFormats,
+  ogcRoot,
   placeFeedPath,
   placeFeedRoot,
   type PointFile,
@@ -33,6 +34,8 @@ export type Route =
   | { readonly kind: 'document'; readonly name: ApiDocument }
   | { readonly kind: 'placeFeed'; readonly identifierText: string; readonly format: FeedFormat }
   | { readonly kind: 'unknownFeed' }
+  /** A resource of OGC API Features, by its path below the landing page. */
+  | { readonly kind: 'ogc'; readonly path: string }
   | { readonly kind: 'unknown' };
 
 export interface StaticList {
@@ -48,6 +51,7 @@ export function routeOf(pathname: string, basePath: string): Route | undefined {
   if (!isHandledPath(pathname, basePath)) return undefined;
   const path = pathname.slice(basePath.length);
   if (path.startsWith(`${placeFeedRoot}/`)) return placeFeedRoute(path.slice(placeFeedRoot.length + 1));
+  if (isOgcPath(path)) return { kind: 'ogc', path: path.slice(ogcRoot.length) };
   if (!path.startsWith(`${apiRoot}/`)) return { kind: 'unknown' };
   const segments = path
     .slice(apiRoot.length + 1)
@@ -106,12 +110,15 @@ function isFile(segments: readonly string[]): boolean {
   return segments.slice(-1).some((name) => ending.test(name));
 }
 
-/** Whether the handler responds to a path: everything under `webapi/`, and the feeds of places. */
+/** Whether the handler responds to a path: everything under `webapi/` and `ogc/`, and the feeds of places. */
 export function isHandledPath(pathname: string, basePath: string): boolean {
   if (!pathname.startsWith(basePath)) return false;
   const path = pathname.slice(basePath.length);
-  return path === 'webapi' || path.startsWith('webapi/') || path.startsWith(`${placeFeedRoot}/`);
+  return path === 'webapi' || path.startsWith('webapi/') || path.startsWith(`${placeFeedRoot}/`) || isOgcPath(path);
 }
+
+/** `path` is relative to the root of the site. */
+const isOgcPath = (path: string): boolean => path === ogcRoot || path.startsWith(`${ogcRoot}/`);
 
 /** The known paths, for the message about an unknown path. A site built by an older release has no documents. */
 export function knownPaths(basePath: string, documents: readonly ApiDocument[] = apiDocuments): string[] {

@@ -192,7 +192,8 @@ export function toApiRequest(request: ServerRequest, publicOrigin: string | unde
   const origin = publicOrigin ?? originForHost(request.headers.host, forwardedScheme(request));
   // A target that is not a path, such as an asterisk, is outside the API.
   const path = request.url.startsWith('/') ? request.url : '/';
-  return { method: request.method, url: origin + path, ifNoneMatch: request.headers['if-none-match'] ?? null };
+  const { 'if-none-match': ifNoneMatch = null, accept } = request.headers;
+  return { method: request.method, url: origin + path, ifNoneMatch, accept };
 }
 
 type Scheme = 'http' | 'https';

@@ -11,6 +11,8 @@ export function dataFilePath(file: { readonly hash: string; readonly extension: 
 }
 
 export const apiRoot = 'webapi/v1';
+/** The path of the landing page of OGC API Features. */
+export const ogcRoot = 'ogc';
 
 /* Static paths: files in a tree for the target `static`. Hosts with the handler serve the same paths without files. */
 

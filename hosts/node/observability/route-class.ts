@@ -12,6 +12,7 @@ type RouteName =
   | 'document'
   | 'unknown' // below /webapi/, but not a path of the API
   | 'feed' // of a place
+  | 'ogc' // OGC API Features
   | 'data' // files of the static tree
   | 'file' // every other file of the site
   | 'health'
@@ -47,6 +48,7 @@ export function classifyRequest(target: string, basePath: string): RouteClass {
     case 'placeFeed':
     case 'unknownFeed':
       return withoutDataset('feed');
+    case 'ogc':
     case 'document':
     case 'unknown':
       return withoutDataset(route.kind);

@@ -1,0 +1,133 @@
+import { secondsToDateTime } from '../../datasets/recorded-time.ts';
+import { shortNotice, siteName, termsOfUse } from '../../datasets/terms-of-use.ts';
+import { type Collection, collections } from '../../engine/collections.ts';
+import { openDataset } from '../../storage/reader/stored-dataset.ts';
+import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
+import { coordinateSystems, crs84 } from './crs.ts';
+import { type Link, linkTo, type OgcDocument, type OgcRequest, selfLinks } from './document.ts';
+import { pathOf } from './resources.ts';
+
+/* The resources that describe the service and its collections (OGC API Features Part 1, 17-069r4). */
+
+const serviceTitle = `${siteName}: features of the Western Australian coast`;
+export const serviceDescription = ['Shark records and places of the Western Australian coast.', ...termsOfUse].join(
+  ' ',
+);
+
+/** `isSample` is whether the data is invented. */
+export function describeLandingPage(request: OgcRequest, isSample: boolean): OgcDocument {
+  const { root } = request;
+  const description = isSample ? `${shortNotice} ${serviceDescription}` : serviceDescription;
+  const links = [
+    ...selfLinks(request),
+    linkTo('api', `${root}/api`, 'service-desc', 'Description of the API'),
+    { href: `${root}/api?f=html`, rel: 'service-doc', type: 'text/html', title: 'Description of the API, as a page' },
+    linkTo('conformance', `${root}/conformance`, 'conformance', 'Conformance classes'),
+    linkTo('collections', `${root}/collections`, 'data', 'Collections'),
+  ];
+  return {
+    ...{ title: serviceTitle, description, links, columns: [], rows: [] },
+    json: { title: serviceTitle, description, links },
+  };
+}
+
+/**
+ * Only classes whose requirements are all met. `temporal-functions` and `spatial-functions` of CQL2 are not among them,
+ * because they require all functions of their kind.
+ */
+const conformanceClasses = [
+  ...['core', 'oas30', 'html', 'geojson'].map((name) => `ogcapi-features-1/1.0/conf/${name}`),
+  'ogcapi-features-2/1.0/conf/crs',
+  ...['queryables', 'queryables-query-parameters', 'filter', 'features-filter'].map(
+    (name) => `ogcapi-features-3/1.0/conf/${name}`,
+  ),
+  ...['schemas', 'core-roles-features', 'returnables-and-receivables', 'queryables'].map(
+    (name) => `ogcapi-features-5/1.0/conf/${name}`,
+  ),
+  ...[
+    ...['cql2-text', 'cql2-json', 'basic-cql2', 'advanced-comparison-operators', 'case-insensitive-comparison'],
+    ...['accent-insensitive-comparison', 'basic-spatial-functions', 'basic-spatial-functions-plus'],
+    ...['property-property', 'arithmetic'],
+  ].map((name) => `cql2/1.0/conf/${name}`),
+].map((path) => `http://www.opengis.net/spec/${path}`);
+
+export function describeConformance(request: OgcRequest): OgcDocument {
+  return {
+    title: 'Conformance classes',
+    json: { conformsTo: conformanceClasses },
+    columns: ['URI'],
+    rows: conformanceClasses.map((uri) => [uri]),
+    links: selfLinks(request),
+  };
+}
+
+/** Throws StoredDataError. */
+export async function describeCollections(request: OgcRequest, snapshot: Snapshot): Promise<OgcDocument> {
+  const { root } = request;
+  const links = selfLinks(request);
+  const described = collections.map(async (collection) => collectionJson(collection, root, [], snapshot));
+  return {
+    title: 'Collections',
+    json: { links, crs: coordinateSystems, collections: await Promise.all(described) },
+    columns: ['Name', 'Title', 'Description', 'URL'],
+    rows: collections.map((collection) => [
+      ...[collection.name, collection.title, collection.description],
+      `${root}/${pathOf('collection', collection)}?f=html`,
+    ]),
+    links,
+  };
+}
+
+/** Throws StoredDataError. */
+export async function describeCollection(request: OgcRequest, snapshot: Snapshot): Promise<OgcDocument> {
+  const { collection, root } = request;
+  const { title, description } = collection;
+  const json = await collectionJson(collection, root, selfLinks(request), snapshot);
+  return { title, description, json, columns: [], rows: [], links: json.links };
+}
+
+/** The document about one collection; `ownLinks` are its links to itself, which it does not have in the list of all. */
+async function collectionJson(
+  collection: Collection,
+  root: string,
+  ownLinks: readonly Link[],
+  snapshot: Snapshot,
+): Promise<{ readonly links: readonly Link[] }> {
+  const { name, title, description } = collection;
+  const relations = 'http://www.opengis.net/def/rel/ogc/1.0';
+  const url = (resource: 'collection' | 'items' | 'queryables' | 'schema' | 'aggregate'): string =>
+    `${root}/${pathOf(resource, collection)}`;
+  const items = `Features of ${title}`;
+  const links = [
+    ...(ownLinks.length > 0 ? ownLinks : [linkTo('collection', url('collection'), 'self', title)]),
+    linkTo('items', url('items'), 'items', items),
+    { href: `${url('items')}?f=html`, rel: 'items', type: 'text/html', title: `${items}, as a page` },
+    linkTo('queryables', url('queryables'), `${relations}/queryables`, `Queryables of ${title}`),
+    linkTo('schema', url('schema'), `${relations}/schema`, `Properties of ${title}`),
+  ];
+  return {
+    ...{ id: name, title, description, itemType: 'feature', links },
+    ...{ extent: await extentOf(collection, snapshot), crs: coordinateSystems, storageCrs: crs84 },
+  };
+}
+
+const largestOffsetInSeconds = 8 * 3600;
+
+/**
+ * A box and a period that contain all points and times; undefined if there are no features. The box contains all
+ * positions of the dataset, and the start of the period is that of a time in Western Australia, which may be in UTC.
+ */
+async function extentOf({ dataset }: Collection, snapshot: Snapshot): Promise<unknown> {
+  const { tiles } = await openDataset(snapshot, dataset).tileTable();
+  if (tiles.length === 0) return undefined;
+  const least = (key: 'west' | 'south' | 'oldestKey'): number => Math.min(...tiles.map((tile) => tile[key]));
+  const greatest = (key: 'east' | 'north' | 'newestKey'): number => Math.max(...tiles.map((tile) => tile[key]));
+  const spatial = { bbox: [[least('west'), least('south'), greatest('east'), greatest('north')]], crs: crs84 };
+  if (dataset.sortKey.comparison !== 'text') return { spatial };
+  const period = [least('oldestKey') - largestOffsetInSeconds, greatest('newestKey')];
+  const interval = [period.map((seconds) => `${secondsToDateTime(seconds)}Z`)];
+  return {
+    spatial,
+    temporal: { interval, trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian' },
+  };
+}

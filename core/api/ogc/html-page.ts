@@ -1,0 +1,66 @@
+import { historicalNotice, shortNotice, siteName } from '../../datasets/terms-of-use.ts';
+import { escapeMarkup } from '../../feeds/escape-markup.ts';
+import type { Cell, Link, OgcDocument, OgcRequest } from './document.ts';
+
+const style =
+  'body{font:1rem/1.5 system-ui,sans-serif;margin:1rem}div{overflow:auto}table{border-collapse:collapse}' +
+  'th,td{border:1px solid;padding:.25rem .5rem;text-align:left;vertical-align:top}';
+/** The hash of the style, which a test compares. */
+export const styleHash = 'sha256-D3DLVodMBH/muKWw7uw9+19ZPELIu01yywr6b5rCXxs=';
+
+/** The content security policy of all pages: they have one style and nothing else. */
+export const htmlPolicy =
+  `default-src 'none'; style-src '${styleHash}'; base-uri 'none'; form-action 'none'; ` + "frame-ancestors 'none'";
+
+const escape = (text: string): string => escapeMarkup(text, 'html');
+
+/** A page with the table of a document and its links. It needs no scripts. */
+export function htmlPage(document: OgcDocument, { root, url, siteUrl }: OgcRequest, isSample: boolean): string {
+  const { title, description, columns, rows, links } = document;
+  const anchors = [
+    { href: `${root}?f=html`, title: 'Start' },
+    { href: siteUrl + mapQueryOf(url.searchParams), title: 'Map' },
+    ...links.filter(({ rel }) => rel !== 'self').map((link) => ({ href: asHtml(link, root), title: link.title })),
+  ];
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escape(title)} – ${siteName}</title><style>${style}</style></head><body><h1>${escape(title)}</h1>`,
+    description === undefined ? '' : `<p>${escape(description)}</p>`,
+    `<ul>${anchors.map((link) => `<li><a href="${escape(link.href)}">${escape(link.title)}</a></li>`).join('')}</ul>`,
+    rows.length === 0 ? '' : tableOf(columns, rows),
+    `<p>${escape(isSample ? `${shortNotice} ${historicalNotice}` : historicalNotice)}</p></body></html>\n`,
+  ].join('');
+}
+
+/** A link within this API leads to the page, not to the JSON, which the alternate link is for. */
+function asHtml({ href, rel }: Link, root: string): string {
+  if (rel === 'alternate' || !href.startsWith(root)) return href;
+  const url = new URL(href);
+  url.searchParams.set('f', 'html');
+  return url.href;
+}
+
+function tableOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const row = (cells: readonly Cell[], tag: 'th' | 'td'): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${cellText(cell)}</${tag}>`).join('')}</tr>`;
+  return `<div><table>${row(columns, 'th')}${rows.map((cells) => row(cells, 'td')).join('')}</table></div>`;
+}
+
+/** A URL is a link. */
+function cellText(cell: Cell): string {
+  const text = escape(String(cell ?? ''));
+  return /^https?:\/\/\S+$/.test(text) ? `<a href="${text}">${text}</a>` : text;
+}
+
+/** The part of a search that the URL of the map can contain too: the circle and the days. */
+function mapQueryOf(search: URLSearchParams): string {
+  const [longitude, latitude] = (search.get('near') ?? '').split(',');
+  const [from, to] = (search.get('datetime') ?? '').split('/').map((day) => /^\d{4}-\d\d-\d\d$/.exec(day)?.[0]);
+  const query = new URLSearchParams();
+  if (longitude && latitude) query.set('c', `${latitude},${longitude}`);
+  if (query.has('c') && search.has('within')) query.set('r', search.get('within') ?? '');
+  if (from !== undefined) query.set('from', from);
+  if (to !== undefined) query.set('to', to);
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}

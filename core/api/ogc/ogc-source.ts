@@ -1,0 +1,110 @@
+import { FilterError } from '../../cql2/filter-error.ts';
+import { maximumGroupings } from '../../engine/count-groups.ts';
+import { decodePercent } from '../../query/parameters.ts';
+import { ogcRoot } from '../../storage/format/layout.ts';
+import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
+import { type Problem, problems } from '../problems.ts';
+import type { ContentSource, ResponseContent } from '../responses.ts';
+import { describeCounts } from './aggregate.ts';
+import { crs84 } from './crs.ts';
+import {
+  describeCollection,
+  describeCollections,
+  describeConformance,
+  describeLandingPage,
+} from './describe-service.ts';
+import { featurePage, singleFeature } from './features.ts';
+import { describeApi } from './open-api.ts';
+import { type Format, formats, groupingsOf, maximumLimit } from './parameters.ts';
+import { OgcParameterReader, parseCrs } from './read-parameters.ts';
+import { readGroupings, readPage, readSelection } from './read-selection.ts';
+import type { OgcDocument, OgcRequest } from './document.ts';
+import { represent } from './representation.ts';
+import { matchResource, type OgcResource, parametersOf, resourceNames, resources } from './resources.ts';
+import { describeSchema } from './schemas.ts';
+
+export interface OgcOptions {
+  /** The path of the site's root, with a slash at both ends. */
+  readonly basePath: string;
+  /** The largest page size that the host accepts. Default: no other maximum than that of the API. */
+  readonly maximumPageSize?: number | undefined;
+}
+
+type DocumentReader = (snapshot: Snapshot) => OgcDocument | Problem | Promise<OgcDocument | Problem>;
+
+/** The content of a resource of OGC API Features, or the problem with the request. `path` is below the landing page. */
+export function ogcSource(url: URL, path: string, options: OgcOptions): ContentSource | Problem {
+  const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodePercent);
+  const matched = matchResource(segments);
+  const root = `${url.origin}${options.basePath}${ogcRoot}`;
+  if (!matched) {
+    const known = resourceNames.map((name) => `${options.basePath}${ogcRoot}/${resources[name].path}`);
+    return problems.unknownPath(url.pathname, known);
+  }
+  const { name, collection } = matched;
+  const resource: OgcResource = resources[name];
+  const reader = new OgcParameterReader(url.searchParams, parametersOf(name, collection));
+  const parseFormat = (text: string): Format | undefined =>
+    formats.find((each) => each === text && resource.formats.includes(each));
+  const format = reader.read('f', parseFormat) ?? 'json';
+  const request = { ...matched, url, root, siteUrl: `${url.origin}${options.basePath}`, format };
+  try {
+    const read = documentReader(request, reader, options.maximumPageSize);
+    if (reader.errors.length > 0) return problems.badParameters(reader.errors);
+    // A page of a newer version may be requested before this host has read the new manifest.
+    return { isStreamed: reader.has('data-version'), read: (snapshot) => readContent(read, request, snapshot) };
+  } catch (error) {
+    return filterProblem(error);
+  }
+}
+
+async function readContent(
+  read: DocumentReader,
+  request: OgcRequest,
+  snapshot: Snapshot,
+): Promise<ResponseContent | Problem> {
+  try {
+    const document = await read(snapshot);
+    return 'code' in document ? document : represent(document, request, snapshot.manifest.sample);
+  } catch (error) {
+    return filterProblem(error);
+  }
+}
+
+function filterProblem(error: unknown): Problem {
+  if (error instanceof FilterError) return problems.badFilter(error.message);
+  throw error;
+}
+
+/** Reads the parameters of a request, and returns the function that reads its document. Throws FilterError. */
+function documentReader(request: OgcRequest, reader: OgcParameterReader, hostMaximum = maximumLimit): DocumentReader {
+  const { collection } = request;
+  switch (request.name) {
+    case 'landingPage':
+      return ({ manifest }) => describeLandingPage(request, manifest.sample);
+    case 'conformance':
+      return () => describeConformance(request);
+    case 'api':
+      return () => describeApi(request, Math.min(maximumLimit, hostMaximum));
+    case 'collections':
+      return (snapshot) => describeCollections(request, snapshot);
+    case 'collection':
+      return (snapshot) => describeCollection(request, snapshot);
+    case 'queryables':
+    case 'schema':
+      return () => describeSchema(request);
+    case 'items': {
+      const page = readPage(reader, collection, hostMaximum);
+      return (snapshot) => featurePage(request, page, snapshot);
+    }
+    case 'feature': {
+      const crs = reader.read('crs', parseCrs) ?? crs84;
+      return (snapshot) => singleFeature(request, crs, snapshot);
+    }
+    case 'aggregate': {
+      const selection = readSelection(reader, collection);
+      const groupBy = readGroupings(reader, groupingsOf(collection), maximumGroupings);
+      return (snapshot) => describeCounts(request, selection, groupBy, snapshot);
+    }
+  }
+}

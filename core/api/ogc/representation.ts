@@ -1,0 +1,26 @@
+import { csvCell } from '../../datasets/csv.ts';
+import { type ResponseContent, textContent } from '../responses.ts';
+import { mediaTypeOf, type OgcDocument, type OgcRequest } from './document.ts';
+import { htmlPage, htmlPolicy } from './html-page.ts';
+import { resources } from './resources.ts';
+
+/** The content of a response: a document in the format of the request. `isSample` is whether its data is invented. */
+export function represent(document: OgcDocument, request: OgcRequest, isSample: boolean): ResponseContent {
+  const { format, name } = request;
+  const contentType = mediaTypeOf(resources[name], format);
+  const { headers = {} } = document;
+  if (format === 'json') return { ...textContent(JSON.stringify(document.json)), contentType, headers };
+  const withCharset = `${contentType}; charset=UTF-8`;
+  if (format === 'csv') return { ...textContent(csvOf(document)), contentType: withCharset, headers };
+  const page = htmlPage(document, request, isSample);
+  return {
+    ...textContent(page),
+    contentType: withCharset,
+    headers: { ...headers, 'Content-Security-Policy': htmlPolicy },
+  };
+}
+
+/** Safe to open in a spreadsheet. */
+function csvOf({ columns, rows }: OgcDocument): string {
+  return [columns, ...rows].map((row) => `${row.map((cell) => csvCell(cell, 'spreadsheet')).join(',')}\r\n`).join('');
+}
