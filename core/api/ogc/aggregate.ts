@@ -1,5 +1,6 @@
 import { countGroups } from '../../engine/count-groups.ts';
-import { type FeatureQuery, selectFeatures } from '../../engine/select-features.ts';
+import type { FeatureQuery } from '../../engine/feature-query.ts';
+import { selectFeatures } from '../../engine/select-features.ts';
 import { openDataset } from '../../storage/reader/stored-dataset.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
 import { type OgcDocument, type OgcRequest, selfLinks } from './document.ts';

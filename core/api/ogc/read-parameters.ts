@@ -1,5 +1,5 @@
 import type { BoundingBox, Instant } from '../../cql2/expression.ts';
-import type { Near } from '../../engine/select-features.ts';
+import type { Near } from '../../engine/feature-query.ts';
 import { parsePlainNumber } from '../../query/plain-number.ts';
 import { coordinatesIn, type Crs, crs84, isCrs } from './crs.ts';
 import type { OgcParameter } from './parameters.ts';

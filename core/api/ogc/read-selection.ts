@@ -3,7 +3,7 @@ import { parseFilterJson } from '../../cql2/parse-json.ts';
 import { parseFilterText } from '../../cql2/parse-text.ts';
 import type { FieldDescription } from '../../datasets/dataset-description.ts';
 import { type Collection, geometryName } from '../../engine/collections.ts';
-import type { FeatureQuery, SortKey } from '../../engine/select-features.ts';
+import type { FeatureQuery, SortKey } from '../../engine/feature-query.ts';
 import { parsePlainNumber } from '../../query/plain-number.ts';
 import { type Crs, crs84, epsg4326, withLongitudeFirst } from './crs.ts';
 import { defaultLimit, maximumLimit } from './parameters.ts';

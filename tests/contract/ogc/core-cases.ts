@@ -207,7 +207,7 @@ const responseChecks: readonly (readonly [string, (page: FeaturePage, client: Og
     [
       '/conf/core/fc-numberMatched: following the links leads to all features that match, each once',
       async (page, client, query) => {
-        const all = await client.features('RawData', `${query}&limit=77`.replace(/^(.*limit=.*)&limit=77$/, '$1'));
+        const all = await client.features('RawData', query.includes('limit') ? query : `${query}&limit=77`);
         assert.equal(all.length, page.numberMatched);
         assert.equal(new Set(all.map(({ id }) => id)).size, page.numberMatched);
       },
@@ -294,9 +294,7 @@ const itemCases: readonly OgcCase[] = [
         const [west = 0, south = 0] = numbers;
         const [east = 0, north = 0] = numbers.slice(half);
         const isInside = (longitude: number): boolean =>
-          [-360, 0, 360].some(
-            (turn) => longitude + turn >= west && longitude + turn <= (west > east ? east + 360 : east),
-          );
+          west > east ? longitude >= west || longitude <= east : longitude >= west && longitude <= east;
         const expected = all.filter(({ geometry: { coordinates } }) => {
           const [longitude, latitude] = coordinates;
           return isInside(longitude) && latitude >= south && latitude <= north;
