@@ -53,10 +53,11 @@ export const problems = {
     developerMessage: errors.map(describeParameterError).join(' '),
     clientMessage: 'The request could not be understood.',
   }),
+  /** `reason` is the message of a FilterError, which begins with the word "filter". */
   badFilter: (reason: string): Problem => ({
     code: 'badFilter',
     status: 400,
-    developerMessage: `The filter cannot be used: ${reason}.`,
+    developerMessage: `Invalid ${reason}.`,
     clientMessage: 'The request could not be understood.',
   }),
   dataChanged: (requested: string, current: string): Problem => ({

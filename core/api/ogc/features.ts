@@ -8,15 +8,7 @@ import { type Problem, problems } from '../problems.ts';
 import { parseIdentifier } from '../routes.ts';
 import { coordinatesIn, type Crs } from './crs.ts';
 import type { PageRequest } from './read-selection.ts';
-import {
-  type Cell,
-  type Link,
-  linkTo,
-  type OgcDocument,
-  type OgcRequest,
-  selfLinks,
-  withParameters,
-} from './document.ts';
+import { type Cell, linkTo, type OgcDocument, type OgcRequest, selfLinks, withParameters } from './document.ts';
 import { pathOf } from './resources.ts';
 
 /** A feature in GeoJSON (RFC 7946). */
@@ -50,7 +42,7 @@ export async function featurePage(
   });
   const end = page.start + features.length;
   const next = withParameters(url, { offset: String(end), 'data-version': dataVersion });
-  const links = [...selfLinks(request), ...(end < numberMatched ? [{ ...nextLink(request), href: next }] : [])];
+  const links = [...selfLinks(request), ...(end < numberMatched ? [linkTo('items', next, 'next', 'Next page')] : [])];
   const counts = { numberMatched, numberReturned: features.length };
   return {
     title: `Features of ${collection.title}`,
@@ -64,11 +56,6 @@ export async function featurePage(
       'OGC-NumberReturned': String(features.length),
     },
   };
-}
-
-function nextLink(request: OgcRequest): Omit<Link, 'href'> {
-  const [self] = selfLinks(request).filter(({ rel }) => rel === 'self');
-  return { rel: 'next', type: self?.type ?? '', title: 'Next page' };
 }
 
 /** Throws StoredDataError. */

@@ -150,7 +150,7 @@ export function propertyParameter(field: FieldDescription): OgcParameter {
   const value = isNumber ? (type === 'integer' ? 'an integer' : 'a number') : 'a text';
   return {
     name: field.name,
-    allowed: field.type === 'dateTime' ? 'a date or a time with its offset' : value,
+    allowed: field.type === 'dateTime' ? 'a date, a time with its offset, or a time as published' : value,
     meaning: `Only features with this value. ${field.meaning}`,
     schema: { type, ...schema },
   };

@@ -1,4 +1,4 @@
-import type { ComparisonOperator, Expression, Operation, Scalar } from '../../cql2/expression.ts';
+import type { ComparisonOperator, Expression, Instant, Operation, Scalar } from '../../cql2/expression.ts';
 import { parseFilterJson } from '../../cql2/parse-json.ts';
 import { parseFilterText } from '../../cql2/parse-text.ts';
 import type { FieldDescription } from '../../datasets/dataset-description.ts';
@@ -65,9 +65,16 @@ function equalsValue(
   { name, type }: FieldDescription,
   text: string,
 ): Operation<ComparisonOperator, readonly [Scalar, Scalar]> | undefined {
-  const value = type === 'text' ? text : type === 'dateTime' ? parseInstant(text) : parsePlainNumber(text);
+  const value = type === 'text' ? text : type === 'dateTime' ? parseTime(text) : parsePlainNumber(text);
   if (value === undefined || (type === 'integer' && !Number.isInteger(value))) return undefined;
   return { op: '=', args: [{ property: name }, value] };
+}
+
+const publishedTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+
+/** An instant, or a time without an offset, as it is published. */
+function parseTime(text: string): Instant | string | undefined {
+  return parseInstant(text) ?? (publishedTime.test(text) ? text : undefined);
 }
 
 function readFilter(reader: OgcParameterReader): Expression | undefined {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   type ApiDescription,
   assertLinks,
+  type CollectionJson,
   type FeaturePage,
   type Link,
   type OgcCase,
@@ -125,9 +126,10 @@ const serviceCases: readonly OgcCase[] = [
   {
     name: '/conf/core/sfc-md-op, /conf/core/sfc-md-success: a collection is described as in the list',
     run: async (client) => {
-      for (const { links: _, ...listed } of await client.collections()) {
-        const { links, ...single } = await client.json<{ links: readonly Link[] }>(`/collections/${listed.id}`);
-        assert.deepEqual(single, listed);
+      for (const listed of await client.collections()) {
+        const single = await client.json<CollectionJson>(`/collections/${listed.id}`);
+        const { links } = single;
+        assert.deepEqual({ ...single, links: [] }, { ...listed, links: [] });
         assertLinks(links, ['self', 'alternate', 'items']);
       }
       await client.assertProblem('/collections/rawdata', 404, 'unknownPath');
