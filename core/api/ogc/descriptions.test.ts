@@ -64,9 +64,10 @@ describe('the description of the API', () => {
     const found = await lintFromString({ source: body, absoluteRef: 'api.json', config });
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
     for (const { name, dataset } of collections) {
-      for (const { name: field } of dataset.fields) {
-        const { status } = await client.get(`/collections/${name}/items?${field}=2020-01-01&limit=1`);
-        expect([200, 400]).toContain(status);
+      for (const { name: field, type } of dataset.fields) {
+        const value = type === 'dateTime' ? '2020-01-01' : '1';
+        const { status } = await client.get(`/collections/${name}/items?${field}=${value}&limit=1`);
+        expect([field, status]).toEqual([field, 200]);
         expect(body).toContain(`"name":"${field}","in":"query"`);
       }
     }

@@ -1,7 +1,7 @@
 import type { DatasetRecord } from '../../datasets/dataset-description.ts';
 import { type Collection, positionOf } from '../../engine/collections.ts';
 import { selectFeatures } from '../../engine/select-features.ts';
-import { findRecord, readAtIndexes } from '../../storage/reader/list-reader.ts';
+import { findRecord, readListed } from '../../storage/reader/list-reader.ts';
 import { openDataset } from '../../storage/reader/stored-dataset.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
 import { type Problem, problems } from '../problems.ts';
@@ -36,7 +36,7 @@ export async function featurePage(
   }
   const files = openDataset(snapshot, collection.dataset);
   const { numberMatched, indexes, distancesInMetres } = await selectFeatures(files, collection, page);
-  const records = await readAtIndexes(files, indexes);
+  const records = await readListed(files, indexes);
   const features = records.map((bytes, at): Feature => {
     return { ...featureOf(parseRecord(bytes), collection, page), distance: distancesInMetres?.[at] };
   });

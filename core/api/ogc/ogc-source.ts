@@ -1,5 +1,4 @@
 import { FilterError } from '../../cql2/filter-error.ts';
-import { maximumGroupings } from '../../engine/count-groups.ts';
 import { decodePercent } from '../../query/parameters.ts';
 import { ogcRoot } from '../../storage/format/layout.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
@@ -15,7 +14,7 @@ import {
 } from './describe-service.ts';
 import { featurePage, singleFeature } from './features.ts';
 import { describeApi } from './open-api.ts';
-import { type Format, formats, groupingsOf, maximumLimit } from './parameters.ts';
+import { type Format, formats, maximumLimit } from './parameters.ts';
 import { OgcParameterReader, parseCrs } from './read-parameters.ts';
 import { readGroupings, readPage, readSelection } from './read-selection.ts';
 import type { OgcDocument, OgcRequest } from './document.ts';
@@ -103,7 +102,7 @@ function documentReader(request: OgcRequest, reader: OgcParameterReader, hostMax
     }
     case 'aggregate': {
       const selection = readSelection(reader, collection);
-      const groupBy = readGroupings(reader, groupingsOf(collection), maximumGroupings);
+      const groupBy = readGroupings(reader, collection);
       return (snapshot) => describeCounts(request, selection, groupBy, snapshot);
     }
   }

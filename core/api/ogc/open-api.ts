@@ -58,11 +58,10 @@ function withMaximum(parameter: OgcParameter, maximum: number): OgcParameter {
 }
 
 function parameterJson({ name, meaning, allowed, schema }: OgcParameter): Json {
-  const required = name === 'groupby';
   return {
     name,
     in: 'query',
-    required,
+    required: false,
     style: 'form',
     explode: false,
     description: `${meaning} Allowed: ${allowed}.`,

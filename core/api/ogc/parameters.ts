@@ -1,7 +1,7 @@
 import type { FieldDescription } from '../../datasets/dataset-description.ts';
 import { timeBasisRule } from '../../datasets/recorded-time.ts';
 import type { Collection } from '../../engine/collections.ts';
-import { groupings, maximumGroupings } from '../../engine/count-groups.ts';
+import { groupingsOf, maximumGroupings } from '../../engine/count-groups.ts';
 import { coordinateSystems, crs84 } from './crs.ts';
 
 /** The description of a parameter, from which parsing, messages and the OpenAPI document are derived. */
@@ -131,16 +131,13 @@ export function groupingParameter(collection: Collection): OgcParameter {
   return {
     name: 'groupby',
     allowed: `one to ${maximumGroupings} different ones of ${names.join(', ')}, separated by commas`,
-    meaning: 'What the features are counted by. Times are local.',
+    meaning:
+      'What the features are counted by, with local times. Default: nothing, so that there is one group of all features.',
     schema: {
       ...{ type: 'array', minItems: 1, maxItems: maximumGroupings, uniqueItems: true },
       items: { ...text, enum: names },
     },
   };
-}
-
-export function groupingsOf({ dataset }: Collection): readonly string[] {
-  return dataset.name === 'RawData' ? groupings.RawData : groupings.CoastalFeatures;
 }
 
 /** The parameter that selects the features with a value of a field. */

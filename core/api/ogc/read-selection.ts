@@ -3,6 +3,7 @@ import { parseFilterJson } from '../../cql2/parse-json.ts';
 import { parseFilterText } from '../../cql2/parse-text.ts';
 import type { FieldDescription } from '../../datasets/dataset-description.ts';
 import { type Collection, geometryName } from '../../engine/collections.ts';
+import { type Grouping, groupingsOf, maximumGroupings } from '../../engine/count-groups.ts';
 import type { FeatureQuery, SortKey } from '../../engine/feature-query.ts';
 import { parsePlainNumber } from '../../query/plain-number.ts';
 import { type Crs, crs84, epsg4326, withLongitudeFirst } from './crs.ts';
@@ -102,24 +103,21 @@ export function readPage(reader: OgcParameterReader, collection: Collection, hos
   };
 }
 
-/** Reads the names of groupings, of which at least one is required. */
-export function readGroupings(
-  reader: OgcParameterReader,
-  known: readonly string[],
-  maximum: number,
-): readonly string[] {
-  if (!reader.has('groupby')) reader.refuse('groupby');
-  const read = (text: string): readonly string[] | undefined => {
-    const names = parseNames(text, known);
-    return names && names.length <= maximum ? names : undefined;
+/** Reads what features are counted by. */
+export function readGroupings(reader: OgcParameterReader, collection: Collection): readonly Grouping[] {
+  const parse = (text: string): readonly Grouping[] | undefined => {
+    const names = parseNames(text, groupingsOf(collection));
+    return names && names.length <= maximumGroupings ? names : undefined;
   };
-  return reader.read('groupby', read) ?? [];
+  return reader.read('groupby', parse) ?? [];
 }
 
 /** Different names, all known, separated by commas. */
-function parseNames(text: string, known: readonly string[]): readonly string[] | undefined {
-  const names = text.split(',');
-  return new Set(names).size === names.length && names.every((name) => known.includes(name)) ? names : undefined;
+function parseNames<Name extends string>(text: string, known: readonly Name[]): readonly Name[] | undefined {
+  const texts = text.split(',');
+  const names = known.filter((name) => texts.includes(name));
+  // In the order of the request.
+  return names.length === texts.length ? names.sort((a, b) => texts.indexOf(a) - texts.indexOf(b)) : undefined;
 }
 
 /** In a URL, a plus sign that is not encoded is a space. */
