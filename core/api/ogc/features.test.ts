@@ -140,6 +140,17 @@ describe('features', () => {
   });
 });
 
+it('the spatial index is the same file before and after a search has read it', async () => {
+  const host = await inProcessHost();
+  const readIndex = async (): Promise<Uint8Array | undefined> =>
+    (await host.send({ method: 'GET', path: '/webapi/v1/RawData.flatbush', headers: {} })).bytes;
+  const before = await readIndex();
+  const { numberMatched } = await new OgcClient(host).page('RawData', 'bbox=115.6,-33,115.8,-31.5');
+  expect(numberMatched).toBeGreaterThan(0);
+  expect(before?.length).toBeGreaterThan(100);
+  expect(await readIndex()).toEqual(before);
+});
+
 describe('pages while the data is updated', () => {
   it('never mix two versions: a later page is a 409 that says to start again', async () => {
     const isKept = (_: unknown, index: number): boolean => index % 3 !== 0;

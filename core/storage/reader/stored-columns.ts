@@ -103,7 +103,8 @@ export class StoredColumns {
   /** Like `points`, but cached. */
   async cachedPoints(): Promise<StoredPoints> {
     const { entry, files, options } = this.#source;
-    return entry.flatbush ? files.read(entry.flatbush, 'bin', decodeFlatbush, options) : noPoints;
+    // The API also sends the bytes of this file, which are cached under its hash.
+    return entry.flatbush ? files.read(entry.flatbush, 'bin', decodeFlatbush, options, 1, ' points') : noPoints;
   }
 
   /** The points of the dataset, in the order of its Flatbush index. Not cached. */
