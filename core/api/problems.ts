@@ -1,6 +1,6 @@
 /** An error of the API, with everything that its response contains. */
 export interface Problem {
-  readonly code: ProblemCode;
+  readonly code: ProblemCode | OgcProblemCode;
   readonly status: number;
   readonly developerMessage: string;
   readonly clientMessage: string;
@@ -19,8 +19,6 @@ export type ProblemCode =
   | 'pageBeyondLast'
   | 'noSuchRecord'
   | 'badParameters'
-  | 'badFilter'
-  | 'dataChanged'
   | 'nothingNear'
   | 'unknownPath'
   | 'methodNotAllowed'
@@ -28,6 +26,9 @@ export type ProblemCode =
   | 'requestTooLarge'
   | 'dataUnavailable'
   | 'serverBusy';
+
+/** Those that only OGC API Features has. */
+export type OgcProblemCode = 'badFilter' | 'dataChanged';
 
 export const allowedMethods = 'GET, HEAD, OPTIONS';
 export const retryAfterInSeconds = 5;
@@ -52,21 +53,6 @@ export const problems = {
     status: 400,
     developerMessage: errors.map(describeParameterError).join(' '),
     clientMessage: 'The request could not be understood.',
-  }),
-  /** `reason` is the message of a FilterError, which begins with the word "filter". */
-  badFilter: (reason: string): Problem => ({
-    code: 'badFilter',
-    status: 400,
-    developerMessage: `Invalid ${reason}.`,
-    clientMessage: 'The request could not be understood.',
-  }),
-  dataChanged: (requested: string, current: string): Problem => ({
-    code: 'dataChanged',
-    status: 409,
-    developerMessage:
-      `The page belongs to the data version ${quote(requested)}, and the current one is ${quote(current)}. ` +
-      'Start again with the first page.',
-    clientMessage: 'The data has changed. Please start again.',
   }),
   nothingNear: (rangeInMetres: number | undefined, latitude: number, longitude: number): Problem => ({
     code: 'nothingNear',
@@ -116,6 +102,24 @@ export const problems = {
     headers: { 'Retry-After': String(retryAfterInSeconds) },
   }),
 } as const satisfies Record<ProblemCode, (...details: never[]) => Problem>;
+
+export const ogcProblems = {
+  /** `reason` is the message of a FilterError, which begins with the word "filter". */
+  badFilter: (reason: string): Problem => ({
+    code: 'badFilter',
+    status: 400,
+    developerMessage: `Invalid ${reason}.`,
+    clientMessage: 'The request could not be understood.',
+  }),
+  dataChanged: (requested: string, current: string): Problem => ({
+    code: 'dataChanged',
+    status: 409,
+    developerMessage:
+      `The page belongs to the data version ${quote(requested)}, and the current one is ${quote(current)}. ` +
+      'Start again with the first page.',
+    clientMessage: 'The data has changed. Please start again.',
+  }),
+} as const satisfies Record<OgcProblemCode, (...details: never[]) => Problem>;
 
 /** The JSON body of a problem's response, with its keys in the documented order. */
 export function problemBody(problem: Problem): string {

@@ -4,7 +4,7 @@ import { selectFeatures } from '../../engine/select-features.ts';
 import { findRecord, readListed } from '../../storage/reader/list-reader.ts';
 import { openDataset } from '../../storage/reader/stored-dataset.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
-import { type Problem, problems } from '../problems.ts';
+import { ogcProblems, type Problem, problems } from '../problems.ts';
 import { parseIdentifier } from '../routes.ts';
 import { coordinatesIn, type Crs } from './crs.ts';
 import type { PageRequest } from './read-selection.ts';
@@ -32,7 +32,7 @@ export async function featurePage(
   const { collection, url } = request;
   const { dataVersion } = snapshot.manifest;
   if (page.dataVersion !== undefined && page.dataVersion !== dataVersion) {
-    return problems.dataChanged(page.dataVersion, dataVersion);
+    return ogcProblems.dataChanged(page.dataVersion, dataVersion);
   }
   const files = openDataset(snapshot, collection.dataset);
   const { numberMatched, indexes, distancesInMetres } = await selectFeatures(files, collection, page);

@@ -2,7 +2,7 @@ import { FilterError } from '../../cql2/filter-error.ts';
 import { decodePercent } from '../../query/parameters.ts';
 import { ogcRoot } from '../../storage/format/layout.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
-import { type Problem, problems } from '../problems.ts';
+import { ogcProblems, type Problem, problems } from '../problems.ts';
 import type { ContentSource, ResponseContent } from '../responses.ts';
 import { describeCounts } from './aggregate.ts';
 import { crs84 } from './crs.ts';
@@ -71,7 +71,7 @@ async function readContent(
 }
 
 function filterProblem(error: unknown): Problem {
-  if (error instanceof FilterError) return problems.badFilter(error.message);
+  if (error instanceof FilterError) return ogcProblems.badFilter(error.message);
   throw error;
 }
 

@@ -10,6 +10,9 @@ import { checkEach, differences, hostAt, type HostUnderTest, sendOverHttp } from
 import { caseUnderBasePath } from '../contract-case.ts';
 import { isForProxies } from '../contract-cases.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
+import { coreCases } from '../ogc/core-cases.ts';
+import { crsCases } from '../ogc/crs-cases.ts';
+import { OgcClient, runCases } from '../ogc/ogc-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /*
@@ -70,6 +73,11 @@ describe.each(settings)('$name under $basePath', ({ name, basePath }) => {
 
     it('returns the response in the contract to every request', async () => {
       await checkEach(cases, (each) => differences(each, host));
+    });
+
+    it('passes the tests of OGC API Features', async () => {
+      const ogcCases = [...coreCases, ...crsCases];
+      await runCases(name === 'node' ? ogcCases : sampleOf(ogcCases, random), new OgcClient(host, basePath));
     });
 
     if (basePath !== '/') {

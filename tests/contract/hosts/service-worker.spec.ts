@@ -2,6 +2,9 @@ import { expect, test, type Page } from '@playwright/test';
 
 import { allCases } from '../all-cases.ts';
 import { feedCasesOfSample, requestsPlaceFeed } from '../cases/feed-cases.ts';
+import { coreCases } from '../ogc/core-cases.ts';
+import { crsCases } from '../ogc/crs-cases.ts';
+import { OgcClient, runCases } from '../ogc/ogc-client.ts';
 import { checkEach, differences, type HostUnderTest, type ReceivedResponse, type SentRequest } from '../check-case.ts';
 
 /** The site on a host that serves only files, so that every response of the API comes from the worker. */
@@ -29,4 +32,8 @@ test('the service worker returns the response in the contract to every request',
   test.setTimeout(240_000);
   const host = await openControlledPage(page);
   await checkEach(cases, (each) => differences(each, host));
+});
+
+test('the service worker passes the tests of OGC API Features', async ({ page }) => {
+  await runCases([...coreCases, ...crsCases], new OgcClient(await openControlledPage(page)));
 });
