@@ -18,7 +18,6 @@ import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { CancelToken, type ReadOptions, retryOnce } from '../storage/snapshot/store.ts';
 import { completeOgcResponse, withFormat } from './ogc/ogc-response.ts';
-import { ogcSource } from './ogc/ogc-source.ts';
 import { type Problem, problems } from './problems.ts';
 import type { ResponseCache } from './response-cache.ts';
 import {
@@ -127,10 +126,7 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
   if (route.kind === 'unknownFeed') {
     return respondWithoutData(problems.unknownPath(url.pathname, knownFeedPaths(basePath)), reader);
   }
-  if (route.kind === 'ogc') {
-    const source = ogcSource(url, route.path, context);
-    return 'code' in source ? respondWithoutData(source, reader) : respondFromData(request, url, context, source);
-  }
+  if (route.kind === 'ogc') return respondAsOgc(request, url, route.path, context);
   if (route.kind === 'placeFeed') {
     return respondFromData(request, url, context, placeFeedSource(route, url, basePath));
   }
@@ -158,6 +154,13 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
   const linkTo: LinkToPage = (query, { number, size }) =>
     `${root}${apiRoot}/${dataset.name}?${pageQueryString(query, number, size)}`;
   return respondFromData(request, url, context, querySource(dataset, parsed.query, linkTo));
+}
+
+async function respondAsOgc(request: ApiRequest, url: URL, path: string, context: ApiContext): Promise<ApiResponse> {
+  // A module of its own: pages with examples of the API need only the rest of the handler.
+  const { ogcSource } = await import('./ogc/ogc-source.ts');
+  const source = ogcSource(url, path, context);
+  return 'code' in source ? respondWithoutData(source, context.reader) : respondFromData(request, url, context, source);
 }
 
 function recordSource(dataset: DatasetDescription, identifierText: string): ContentSource {
