@@ -10,9 +10,11 @@ import { inProcessHost } from '../../../tests/contract/hosts/in-process-host.ts'
 import { type FeaturePage, OgcClient } from '../../../tests/contract/ogc/ogc-client.ts';
 import { seed, sizeOf } from '../../../tests/support/test-size.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../../datasets/datasets.ts';
+import { type Collection, collections } from '../../engine/collections.ts';
 import { DatasetReader } from '../../storage/snapshot/dataset-reader.ts';
 import { handleRequest } from '../handle-request.ts';
 import { ResponseCache } from '../response-cache.ts';
+import { parametersOf } from './resources.ts';
 
 console.info(`requests for features: COASTWATCH_SEED=${seed}`);
 const origin = 'https://data.example.org';
@@ -138,6 +140,69 @@ describe('features', () => {
     const { numberMatched } = JSON.parse(body) as FeaturePage;
     expect([headers['ogc-numbermatched'], headers['ogc-numberreturned']]).toEqual([String(numberMatched), '5']);
   });
+});
+
+it('any parameters receive features or a problem with the request, never a failure', async () => {
+  const names = fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.constantFrom(...parametersOf('items', collections[0] as Collection).map(({ name }) => name)),
+    },
+    fc.string({ maxLength: 5 }),
+  );
+  const values = fc.oneof(
+    fc.constantFrom(
+      '',
+      'json',
+      'html',
+      '0',
+      '1',
+      '1e400',
+      '-1',
+      '1,2',
+      '1,2,3,4',
+      '115,-34,116,-31,0,0',
+      '115.7,-31.9',
+      '2019-05-05',
+    ),
+    fc.constantFrom(
+      '2018-01-01/..',
+      'RawDataId',
+      '-distance',
+      'cql2-text',
+      'cql2-json',
+      '[]',
+      'true',
+      'FALSE',
+      'NULL',
+      '%',
+      '\u0000',
+    ),
+    fc.constantFrom(
+      'RawDataId=1 OR Distance IS NULL',
+      'S_WITHIN(geometry,LINESTRING(0 0,1 1))',
+      'T_AFTER(SightingDateTime,ReportDateTime)',
+    ),
+    fc.constantFrom(
+      "CASEI(ObjectId) LIKE '1%'",
+      'LocationX / 0 > 1',
+      'S_INTERSECTS(geometry,geometry)',
+      'LocationX=LocationY+1 OR RawDataId^2>9',
+    ),
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.double().map(String),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(names, values), { maxLength: 4 }), async (pairs) => {
+      const query = pairs
+        .map((pair) => pair.map((text) => encodeURIComponent(text.toWellFormed())).join('='))
+        .join('&');
+      const { status, headers, body } = await client.get(`/collections/RawData/items?${query}`);
+      expect([200, 400, 409], `${query}: ${body.slice(0, 200)}`).toContain(status);
+      if (status !== 200) expect(headers['content-type']).toBe('application/problem+json');
+    }),
+    { seed, numRuns: sizeOf(5000) },
+  );
 });
 
 it('the spatial index is the same file before and after a search has read it', async () => {

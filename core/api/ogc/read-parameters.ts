@@ -1,23 +1,16 @@
 import type { BoundingBox, Instant } from '../../cql2/expression.ts';
 import type { Near } from '../../engine/feature-query.ts';
 import { parsePlainNumber } from '../../query/plain-number.ts';
+import type { BadParameter } from '../problems.ts';
 import { coordinatesIn, type Crs, crs84, isCrs } from './crs.ts';
 import type { OgcParameter } from './parameters.ts';
-
-/** An error in a request, for `problems.badParameters`. */
-export interface OgcParameterError {
-  readonly parameter: string;
-  /** Undefined if a required parameter is missing. */
-  readonly value: string | undefined;
-  readonly allowed: string;
-}
 
 /**
  * Reads the parameters of a request one by one and collects their errors. Names are case-sensitive. A parameter that is
  * unknown or repeated is an error. A plus sign is a space, as in forms.
  */
 export class OgcParameterReader {
-  readonly errors: OgcParameterError[] = [];
+  readonly errors: BadParameter[] = [];
   readonly #texts = new Map<string, string>();
   readonly #parameters: ReadonlyMap<string, OgcParameter>;
 
