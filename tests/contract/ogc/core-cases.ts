@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import {
   type ApiDescription,
   assertLinks,
+  casesOf,
   type CollectionJson,
   type FeaturePage,
   type Link,
@@ -25,159 +26,118 @@ const forEachCollection =
     for (const { id } of await client.collections()) await run(client, id);
   };
 
-const serviceCases: readonly OgcCase[] = [
-  {
-    name: '/conf/core/http: HEAD has the headers of GET, and other methods are refused',
-    run: async (client) => {
-      for (const path of ['', '/collections', '/collections/RawData/items']) {
-        const [get, head] = [await client.get(path), await client.get(path, {}, 'HEAD')];
-        assert.deepEqual(
-          [head.status, head.headers['content-type'], head.body],
-          [200, get.headers['content-type'], ''],
-        );
+const serviceCases = casesOf((test) => {
+  test('/conf/core/http: HEAD has the headers of GET, and other methods are refused', async (client) => {
+    for (const path of ['', '/collections', '/collections/RawData/items']) {
+      const [get, head] = [await client.get(path), await client.get(path, {}, 'HEAD')];
+      assert.deepEqual([head.status, head.headers['content-type'], head.body], [200, get.headers['content-type'], '']);
+    }
+    const refused = await client.get('', {}, 'DELETE');
+    assert.deepEqual([refused.status, refused.headers['content-type']], [405, 'application/problem+json']);
+  });
+  test('/conf/core/root-op: the landing page is there with and without a slash', async (client) => {
+    for (const path of ['', '/']) assert.equal((await client.get(path)).status, 200);
+  });
+  test('/conf/core/root-success: the landing page links to the API, the conformance classes and the collections', async (client) => {
+    const { links } = await client.json<{ links: readonly Link[] }>('');
+    assertLinks(links, ['self', 'alternate', 'service-desc', 'service-doc', 'conformance', 'data']);
+  });
+  test('/conf/core/api-definition-op: every link to the description of the API works', async (client) => {
+    const { links } = await client.json<{ links: readonly Link[] }>('');
+    for (const { href, type } of links.filter(({ rel }) => rel.startsWith('service-'))) {
+      const { status, headers } = await client.get(href);
+      assert.equal(status, 200);
+      assert.ok(headers['content-type']?.startsWith(type ?? 'none'), `${href}: ${String(headers['content-type'])}`);
+    }
+  });
+  test('/conf/core/api-definition-success: the description is OpenAPI 3.0 and names this server', async (client) => {
+    assert.equal((await client.get('/api')).headers['content-type'], openApiType);
+    const { openapi, servers } = await readApi(client);
+    assert.match(openapi, /^3\.0\.\d$/);
+    assert.deepEqual(servers, [{ url: client.root }]);
+  });
+  test('/conf/core/conformance-op, /conf/core/conformance-success: the classes are listed by their URI', async (client) => {
+    const { conformsTo } = await client.json<{ conformsTo: readonly string[] }>('/conformance');
+    for (const name of ['core', 'geojson', 'html', 'oas30']) {
+      assert.ok(conformsTo.includes(`http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${name}`));
+    }
+    assert.ok(conformsTo.includes('http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs'));
+    assert.equal(new Set(conformsTo).size, conformsTo.length);
+  });
+  test('/conf/core/fc-md-op, /conf/core/fc-md-success, /conf/core/fc-md-links: the collections have links', async (client) => {
+    assertLinks((await client.json<{ links: readonly Link[] }>('/collections')).links, ['self', 'alternate']);
+  });
+  test('/conf/core/fc-md-items: all collections are listed', async (client) => {
+    const names = (await client.collections()).map(({ id }) => id);
+    assert.deepEqual(names, ['RawData', 'CoastalFeatures', 'CoastalFeaturesOffshore']);
+  });
+  test('/conf/core/fc-md-items-links: each collection links to its features in every format', async (client) => {
+    for (const { links } of await client.collections()) {
+      assertLinks(links, ['self', 'items', 'http://www.opengis.net/def/rel/ogc/1.0/queryables']);
+      const types = links.filter(({ rel }) => rel === 'items').map(({ type }) => type);
+      assert.deepEqual(types, [geoJsonType, 'text/html']);
+    }
+  });
+  test('/conf/core/fc-md-extent: the extent contains all points and times', async (client) => {
+    for (const { id, extent } of await client.collections()) {
+      const [west, south, east, north] = extent.spatial.bbox[0] ?? [Infinity, Infinity, -Infinity, -Infinity];
+      const [start, end] = extent.temporal?.interval[0] ?? ['', ''];
+      for (const { geometry, properties } of await client.features(id)) {
+        const [longitude, latitude] = geometry.coordinates;
+        assert.ok(west <= longitude && longitude <= east && south <= latitude && latitude <= north);
+        const time = properties['SightingDateTime'];
+        assert.ok(time === undefined || (String(time) >= start && String(time) <= end), String(time));
       }
-      const refused = await client.get('', {}, 'DELETE');
-      assert.deepEqual([refused.status, refused.headers['content-type']], [405, 'application/problem+json']);
-    },
-  },
-  {
-    name: '/conf/core/root-op: the landing page is there with and without a slash',
-    run: async (client) => {
-      for (const path of ['', '/']) assert.equal((await client.get(path)).status, 200);
-    },
-  },
-  {
-    name: '/conf/core/root-success: the landing page links to the API, the conformance classes and the collections',
-    run: async (client) => {
-      const { links } = await client.json<{ links: readonly Link[] }>('');
-      assertLinks(links, ['self', 'alternate', 'service-desc', 'service-doc', 'conformance', 'data']);
-    },
-  },
-  {
-    name: '/conf/core/api-definition-op: every link to the description of the API works',
-    run: async (client) => {
-      const { links } = await client.json<{ links: readonly Link[] }>('');
-      for (const { href, type } of links.filter(({ rel }) => rel.startsWith('service-'))) {
-        const { status, headers } = await client.get(href);
-        assert.equal(status, 200);
-        assert.ok(headers['content-type']?.startsWith(type ?? 'none'), `${href}: ${String(headers['content-type'])}`);
-      }
-    },
-  },
-  {
-    name: '/conf/core/api-definition-success: the description is OpenAPI 3.0 and names this server',
-    run: async (client) => {
-      assert.equal((await client.get('/api')).headers['content-type'], openApiType);
-      const { openapi, servers } = await readApi(client);
-      assert.match(openapi, /^3\.0\.\d$/);
-      assert.deepEqual(servers, [{ url: client.root }]);
-    },
-  },
-  {
-    name: '/conf/core/conformance-op, /conf/core/conformance-success: the classes are listed by their URI',
-    run: async (client) => {
-      const { conformsTo } = await client.json<{ conformsTo: readonly string[] }>('/conformance');
-      for (const name of ['core', 'geojson', 'html', 'oas30']) {
-        assert.ok(conformsTo.includes(`http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${name}`));
-      }
-      assert.ok(conformsTo.includes('http://www.opengis.net/spec/ogcapi-features-2/1.0/conf/crs'));
-      assert.equal(new Set(conformsTo).size, conformsTo.length);
-    },
-  },
-  {
-    name: '/conf/core/fc-md-op, /conf/core/fc-md-success, /conf/core/fc-md-links: the collections have links',
-    run: async (client) => {
-      assertLinks((await client.json<{ links: readonly Link[] }>('/collections')).links, ['self', 'alternate']);
-    },
-  },
-  {
-    name: '/conf/core/fc-md-items: all collections are listed',
-    run: async (client) => {
-      const names = (await client.collections()).map(({ id }) => id);
-      assert.deepEqual(names, ['RawData', 'CoastalFeatures', 'CoastalFeaturesOffshore']);
-    },
-  },
-  {
-    name: '/conf/core/fc-md-items-links: each collection links to its features in every format',
-    run: async (client) => {
-      for (const { links } of await client.collections()) {
-        assertLinks(links, ['self', 'items', 'http://www.opengis.net/def/rel/ogc/1.0/queryables']);
-        const types = links.filter(({ rel }) => rel === 'items').map(({ type }) => type);
-        assert.deepEqual(types, [geoJsonType, 'text/html']);
-      }
-    },
-  },
-  {
-    name: '/conf/core/fc-md-extent: the extent contains all points and times',
-    run: async (client) => {
-      for (const { id, extent } of await client.collections()) {
-        const [west, south, east, north] = extent.spatial.bbox[0] ?? [Infinity, Infinity, -Infinity, -Infinity];
-        const [start, end] = extent.temporal?.interval[0] ?? ['', ''];
-        for (const { geometry, properties } of await client.features(id)) {
-          const [longitude, latitude] = geometry.coordinates;
-          assert.ok(west <= longitude && longitude <= east && south <= latitude && latitude <= north);
-          const time = properties['SightingDateTime'];
-          assert.ok(time === undefined || (String(time) >= start && String(time) <= end), String(time));
-        }
-        assert.equal(extent.temporal !== undefined, id === 'RawData');
-      }
-    },
-  },
-  {
-    name: '/conf/core/sfc-md-op, /conf/core/sfc-md-success: a collection is described as in the list',
-    run: async (client) => {
-      for (const listed of await client.collections()) {
-        const single = await client.json<CollectionJson>(`/collections/${listed.id}`);
-        const { links } = single;
-        assert.deepEqual({ ...single, links: [] }, { ...listed, links: [] });
-        assertLinks(links, ['self', 'alternate', 'items']);
-      }
-      await client.assertProblem('/collections/rawdata', 404, 'unknownPath');
-    },
-  },
-  {
-    name: '/conf/core/query-param-unknown: an unknown parameter is an error on every path',
-    run: async (client) => {
-      const paths = ['', '/conformance', '/api', '/collections', '/collections/RawData', '/collections/RawData/items'];
-      for (const path of [...paths, '/collections/RawData/schema', '/collections/CoastalFeatures/queryables']) {
-        await client.assertProblem(`${path}?unknown=1`, 400, 'badParameters');
-        await client.assertProblem(`${path}?F=json`, 400, 'badParameters');
-        await client.assertProblem(`${path}?f=json&f=json`, 400, 'badParameters');
-      }
-    },
-  },
-  {
-    name: '/conf/core/query-param-invalid: an invalid value is an error',
-    run: async (client) => {
-      const values = [
-        ...['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'f=xml', 'datetime=2020', 'bbox='],
-        ...['bbox=1,2,3', 'bbox=1,2,3,4,5', 'bbox=1,2,3,x', 'bbox=1,2,3,1', 'bbox=-181,0,0,1', 'bbox=0,-91,0,0'],
-        ...['datetime=2020-02-30', 'datetime=2020-01-01T00:00:00', 'datetime=2020-01-02/2020-01-01', 'datetime=../..'],
-        ...[
-          'datetime=2020-01-01T25:00:00Z',
-          'datetime=2020-01-01/2020-01-02/2020-01-03',
-          'RawDataId=x',
-          'RawDataId=1.5',
-        ],
-        ...['sortby=None', 'sortby=', 'sortby=distance', 'properties=None', 'properties=geometry', 'within=10'],
-        ...['near=1', 'near=181,0', 'near=0,0&within=0', 'near=0,0&within=-1', 'filter-lang=sql', 'crs=EPSG:4326'],
-      ];
-      for (const value of values)
-        await client.assertProblem(`/collections/RawData/items?${value}`, 400, 'badParameters');
-      for (const filter of [
-        '',
-        'x=',
-        'None=1',
-        'SightingSpeciesValue',
-        "RawDataId='a'",
-        'S_TOUCHES(geometry,POINT(0 0))',
-      ]) {
-        const encoded = encodeURIComponent(filter);
-        await client.assertProblem(`/collections/RawData/items?filter=${encoded}`, 400, 'badFilter');
-      }
-    },
-  },
-];
+      assert.equal(extent.temporal !== undefined, id === 'RawData');
+    }
+  });
+  test('/conf/core/sfc-md-op, /conf/core/sfc-md-success: a collection is described as in the list', async (client) => {
+    for (const listed of await client.collections()) {
+      const single = await client.json<CollectionJson>(`/collections/${listed.id}`);
+      const { links } = single;
+      assert.deepEqual({ ...single, links: [] }, { ...listed, links: [] });
+      assertLinks(links, ['self', 'alternate', 'items']);
+    }
+    await client.assertProblem('/collections/rawdata', 404, 'unknownPath');
+  });
+  test('/conf/core/query-param-unknown: an unknown parameter is an error on every path', async (client) => {
+    const paths = ['', '/conformance', '/api', '/collections', '/collections/RawData', '/collections/RawData/items'];
+    for (const path of [...paths, '/collections/RawData/schema', '/collections/CoastalFeatures/queryables']) {
+      await client.assertProblem(`${path}?unknown=1`, 400, 'badParameters');
+      await client.assertProblem(`${path}?F=json`, 400, 'badParameters');
+      await client.assertProblem(`${path}?f=json&f=json`, 400, 'badParameters');
+    }
+  });
+  test('/conf/core/query-param-invalid: an invalid value is an error', async (client) => {
+    const values = [
+      ...['limit=0', 'limit=-1', 'limit=x', 'limit=1.5', 'limit=', 'offset=-1', 'f=xml', 'datetime=2020', 'bbox='],
+      ...['bbox=1,2,3', 'bbox=1,2,3,4,5', 'bbox=1,2,3,x', 'bbox=1,2,3,1', 'bbox=-181,0,0,1', 'bbox=0,-91,0,0'],
+      ...['datetime=2020-02-30', 'datetime=2020-01-01T00:00:00', 'datetime=2020-01-02/2020-01-01', 'datetime=../..'],
+      ...[
+        'datetime=2020-01-01T25:00:00Z',
+        'datetime=2021-02-29',
+        'datetime=9999-12-31T23:59:59-08:00',
+        'datetime=2020-01-01/2020-01-02/2020-01-03',
+        'RawDataId=x',
+        'RawDataId=1.5',
+      ],
+      ...['sortby=None', 'sortby=', 'sortby=distance', 'properties=None', 'properties=geometry', 'within=10'],
+      ...['near=1', 'near=181,0', 'near=0,0&within=0', 'near=0,0&within=-1', 'filter-lang=sql', 'crs=EPSG:4326'],
+    ];
+    for (const value of values) await client.assertProblem(`/collections/RawData/items?${value}`, 400, 'badParameters');
+    for (const filter of [
+      '',
+      'x=',
+      'None=1',
+      'SightingSpeciesValue',
+      "RawDataId='a'",
+      'S_TOUCHES(geometry,POINT(0 0))',
+    ]) {
+      const encoded = encodeURIComponent(filter);
+      await client.assertProblem(`/collections/RawData/items?filter=${encoded}`, 400, 'badFilter');
+    }
+  });
+});
 
 const responseChecks: readonly (readonly [string, (page: FeaturePage, client: OgcClient, query: string) => unknown])[] =
   [
@@ -242,17 +202,17 @@ const pageCases: readonly OgcCase[] = Object.entries(queries).flatMap(([name, qu
   })),
 );
 
-const itemCases: readonly OgcCase[] = [
-  {
-    name: '/conf/core/fc-op: the features of every collection can be read',
-    run: forEachCollection(async (client, id) => {
+const itemCases = casesOf((test) => {
+  test(
+    '/conf/core/fc-op: the features of every collection can be read',
+    forEachCollection(async (client, id) => {
       const { status, headers } = await client.get(`/collections/${id}/items`);
       assert.deepEqual([status, headers['content-type']], [200, geoJsonType]);
     }),
-  },
-  {
-    name: '/conf/core/fc-bbox-definition, fc-limit-definition, fc-time-definition: the parameters are described',
-    run: forEachCollection(async (client, id) => {
+  );
+  test(
+    '/conf/core/fc-bbox-definition, fc-limit-definition, fc-time-definition: the parameters are described',
+    forEachCollection(async (client, id) => {
       const api = await readApi(client);
       const schemas = {
         bbox: {
@@ -274,10 +234,10 @@ const itemCases: readonly OgcCase[] = [
         );
       }
     }),
-  },
-  {
-    name: '/conf/core/fc-bbox-response: only the features in the box are found, also across the antimeridian and at the poles',
-    run: forEachCollection(async (client, id) => {
+  );
+  test(
+    '/conf/core/fc-bbox-response: only the features in the box are found, also across the antimeridian and at the poles',
+    forEachCollection(async (client, id) => {
       const all = await client.features(id);
       const boxes = [
         ...[
@@ -309,43 +269,40 @@ const itemCases: readonly OgcCase[] = [
         );
       }
     }),
-  },
-  {
-    name: '/conf/core/fc-limit-response: at most this many features are returned, and a limit above the maximum is allowed',
-    run: forEachCollection(async (client, id) => {
+  );
+  test(
+    '/conf/core/fc-limit-response: at most this many features are returned, and a limit above the maximum is allowed',
+    forEachCollection(async (client, id) => {
       for (const limit of [1, 7, 10_000, 10_001, 999_999_999]) {
         const { numberMatched, features } = await client.page(id, `limit=${limit}`);
         assert.equal(features.length, Math.min(limit, 10_000, numberMatched));
       }
       assert.equal((await client.page(id)).features.length, 10);
     }),
-  },
-  {
-    name: '/conf/core/fc-time-response: an instant, a day, a period and open periods select by time, if there are times',
-    run: async (client) => {
-      const count = async (id: string, datetime: string): Promise<number> =>
-        (await client.page(id, `datetime=${datetime}`)).numberMatched;
-      const total = await count('RawData', '1700-01-01/..');
-      assert.equal(total, (await client.page('RawData')).numberMatched);
-      // Times before July 2019 are in UTC.
-      const instant = '2019-05-05T05:05:05Z';
-      assert.ok((await count('RawData', instant)) >= 200);
-      assert.equal(await count('RawData', '2019-05-05T13:05:05%2B08:00'), await count('RawData', instant));
-      assert.equal(await count('RawData', '2019-05-05T13:05:05+08:00'), await count('RawData', instant));
-      assert.equal(await count('RawData', '2019-05-05T05:05:06Z'), 0);
-      assert.ok((await count('RawData', '2019-05-05')) >= (await count('RawData', instant)));
-      const [before, after] = [await count('RawData', `../${instant}`), await count('RawData', `${instant}/..`)];
-      assert.equal(before + after - (await count('RawData', instant)), total);
-      assert.equal(await count('RawData', `/${instant}`), before);
-      assert.equal(await count('RawData', `${instant}/`), after);
-      for (const id of ['CoastalFeatures', 'CoastalFeaturesOffshore']) {
-        assert.equal(await count(id, '2019-01-01/2019-01-02'), (await client.page(id)).numberMatched);
-      }
-    },
-  },
-  {
-    name: '/conf/core/f-op, /conf/core/f-success, /conf/core/f-links: each feature has a resource of its own',
-    run: forEachCollection(async (client, id) => {
+  );
+  test('/conf/core/fc-time-response: an instant, a day, a period and open periods select by time, if there are times', async (client) => {
+    const count = async (id: string, datetime: string): Promise<number> =>
+      (await client.page(id, `datetime=${datetime}`)).numberMatched;
+    const total = await count('RawData', '1700-01-01/..');
+    assert.equal(total, (await client.page('RawData')).numberMatched);
+    // Times before July 2019 are in UTC.
+    const instant = '2019-05-05T05:05:05Z';
+    assert.ok((await count('RawData', instant)) >= 200);
+    assert.equal(await count('RawData', '2019-05-05T13:05:05%2B08:00'), await count('RawData', instant));
+    assert.equal(await count('RawData', '2019-05-05T13:05:05+08:00'), await count('RawData', instant));
+    assert.equal(await count('RawData', '2019-05-05T05:05:06Z'), 0);
+    assert.ok((await count('RawData', '2019-05-05')) >= (await count('RawData', instant)));
+    const [before, after] = [await count('RawData', `../${instant}`), await count('RawData', `${instant}/..`)];
+    assert.equal(before + after - (await count('RawData', instant)), total);
+    assert.equal(await count('RawData', `/${instant}`), before);
+    assert.equal(await count('RawData', `${instant}/`), after);
+    for (const id of ['CoastalFeatures', 'CoastalFeaturesOffshore']) {
+      assert.equal(await count(id, '2019-01-01/2019-01-02'), (await client.page(id)).numberMatched);
+    }
+  });
+  test(
+    '/conf/core/f-op, /conf/core/f-success, /conf/core/f-links: each feature has a resource of its own',
+    forEachCollection(async (client, id) => {
       for (const feature of (await client.page(id, 'limit=3')).features) {
         const path = `/collections/${id}/items/${feature.id}`;
         const { links, ...single } = await client.json<{ links: readonly Link[] }>(path);
@@ -356,64 +313,49 @@ const itemCases: readonly OgcCase[] = [
         await client.assertProblem(`/collections/${id}/items/${other}`, 404, 'noSuchRecord');
       }
     }),
-  },
-  {
-    name: '/conf/geojson/definition, /conf/geojson/content: features are sent as GeoJSON to clients that ask for it',
-    run: async (client) => {
-      for (const accept of [geoJsonType, 'application/json', '*/*', `text/html;q=0.5, ${geoJsonType}`]) {
-        const { headers } = await client.get('/collections/RawData/items', { Accept: accept });
-        assert.deepEqual([headers['content-type'], headers['content-crs']], [geoJsonType, `<${crs84}>`]);
-        assert.match(headers['vary'] ?? '', /\bAccept\b(?!-)/);
+  );
+  test('/conf/geojson/definition, /conf/geojson/content: features are sent as GeoJSON to clients that ask for it', async (client) => {
+    for (const accept of [geoJsonType, 'application/json', '*/*', `text/html;q=0.5, ${geoJsonType}`]) {
+      const { headers } = await client.get('/collections/RawData/items', { Accept: accept });
+      assert.deepEqual([headers['content-type'], headers['content-crs']], [geoJsonType, `<${crs84}>`]);
+      assert.match(headers['vary'] ?? '', /\bAccept\b(?!-)/);
+    }
+  });
+  test('/conf/html/definition, /conf/html/content: every resource has a page without scripts', async (client) => {
+    const paths = ['', '/conformance', '/api', '/collections', '/collections/RawData', '/collections/RawData/items'];
+    const { features } = await client.page('CoastalFeatures', 'limit=1');
+    const others = ['/collections/RawData/schema', `/collections/CoastalFeatures/items/${features[0]?.id ?? ''}`];
+    for (const path of [...paths, ...others]) {
+      const [asked, accepted] = [await client.get(`${path}?f=html`), await client.get(path, { Accept: 'text/html' })];
+      for (const { status, headers, body } of [asked, accepted]) {
+        assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=UTF-8'], path);
+        assert.match(body, /^<!doctype html><html lang="en">.*<\/html>\n$/s);
+        assert.doesNotMatch(body, /<script/);
+        assert.match(headers['content-security-policy'] ?? '', /^default-src 'none'; style-src 'sha256-/);
       }
-    },
-  },
-  {
-    name: '/conf/html/definition, /conf/html/content: every resource has a page without scripts',
-    run: async (client) => {
-      const paths = ['', '/conformance', '/api', '/collections', '/collections/RawData', '/collections/RawData/items'];
-      const { features } = await client.page('CoastalFeatures', 'limit=1');
-      const others = ['/collections/RawData/schema', `/collections/CoastalFeatures/items/${features[0]?.id ?? ''}`];
-      for (const path of [...paths, ...others]) {
-        const [asked, accepted] = [await client.get(`${path}?f=html`), await client.get(path, { Accept: 'text/html' })];
-        for (const { status, headers, body } of [asked, accepted]) {
-          assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=UTF-8'], path);
-          assert.match(body, /^<!doctype html><html lang="en">.*<\/html>\n$/s);
-          assert.doesNotMatch(body, /<script/);
-          assert.match(headers['content-security-policy'] ?? '', /^default-src 'none'; style-src 'sha256-/);
-        }
-        assert.notEqual(asked.headers['etag'], (await client.get(path)).headers['etag']);
+      assert.notEqual(asked.headers['etag'], (await client.get(path)).headers['etag']);
+    }
+  });
+  test('/conf/oas30/completeness, /conf/oas30/oas-impl: what the API describes works, and only that', async (client) => {
+    const { paths } = await readApi(client);
+    for (const [path, { get }] of Object.entries(paths)) {
+      const filled = path.replace('{featureId}', '0');
+      const query = path.endsWith('/aggregate') ? `groupby=localArea` : '';
+      for (const type of Object.keys(get.responses['200']?.content ?? {})) {
+        const format = type === 'text/html' ? 'html' : type === 'text/csv' ? 'csv' : 'json';
+        const { status, headers } = await client.get(`${filled}?f=${format}&${query}`.replace(/&$/, ''));
+        if (filled !== path) assert.equal(status, 404);
+        else
+          assert.deepEqual([path, status, headers['content-type']?.replace('; charset=UTF-8', '')], [path, 200, type]);
       }
-    },
-  },
-  {
-    name: '/conf/oas30/completeness, /conf/oas30/oas-impl: what the API describes works, and only that',
-    run: async (client) => {
-      const { paths } = await readApi(client);
-      for (const [path, { get }] of Object.entries(paths)) {
-        const filled = path.replace('{featureId}', '0');
-        const query = path.endsWith('/aggregate') ? `groupby=localArea` : '';
-        for (const type of Object.keys(get.responses['200']?.content ?? {})) {
-          const format = type === 'text/html' ? 'html' : type === 'text/csv' ? 'csv' : 'json';
-          const { status, headers } = await client.get(`${filled}?f=${format}&${query}`.replace(/&$/, ''));
-          if (filled !== path) assert.equal(status, 404);
-          else
-            assert.deepEqual(
-              [path, status, headers['content-type']?.replace('; charset=UTF-8', '')],
-              [path, 200, type],
-            );
-        }
-      }
-    },
-  },
-  {
-    name: '/conf/oas30/exception-codes, /conf/oas30/security: errors are described, and nothing needs a key',
-    run: async (client) => {
-      const api = await readApi(client);
-      assert.equal('security' in api, false);
-      for (const { get } of Object.values(api.paths)) assert.ok('400' in get.responses && '503' in get.responses);
-    },
-  },
-];
+    }
+  });
+  test('/conf/oas30/exception-codes, /conf/oas30/security: errors are described, and nothing needs a key', async (client) => {
+    const api = await readApi(client);
+    assert.equal('security' in api, false);
+    for (const { get } of Object.values(api.paths)) assert.ok('400' in get.responses && '503' in get.responses);
+  });
+});
 
 const crs84 = 'http://www.opengis.net/def/crs/OGC/1.3/CRS84';
 

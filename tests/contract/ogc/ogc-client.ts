@@ -140,6 +140,14 @@ export interface OgcCase {
   readonly run: (client: OgcClient) => Promise<void>;
 }
 
+type DefineCase = (name: string, run: OgcCase['run']) => void;
+
+export function casesOf(define: (test: DefineCase) => void): readonly OgcCase[] {
+  const cases: OgcCase[] = [];
+  define((name, run) => cases.push({ name, run }));
+  return cases;
+}
+
 /** Runs cases one after another. Throws an error that lists those that failed. */
 export async function runCases(cases: readonly OgcCase[], client: OgcClient): Promise<void> {
   assert.ok(cases.length > 0);
