@@ -127,4 +127,14 @@ describe('pages', () => {
   ])('for %s link to the same search on the map', (query, expected) => {
     expect(page(`https://a.example/ogc/collections/RawData/items${query}`)).toContain(`<a href="${expected}">Map</a>`);
   });
+
+  it('of single features link to these on the map', async () => {
+    for (const [path, parameter] of [
+      ['RawData/items/46307', 'record=46307'],
+      ['CoastalFeaturesOffshore/items/1', 'place=1'],
+    ]) {
+      const { body } = await client.get(`/collections/${path ?? ''}?f=html`);
+      expect(body).toContain(`<a href="https://data.example.org/?${parameter ?? ''}">Map</a>`);
+    }
+  });
 });

@@ -1,3 +1,4 @@
+import { rawData } from '../../datasets/datasets.ts';
 import { historicalNotice, shortNotice, siteName } from '../../datasets/terms-of-use.ts';
 import { escapeMarkup } from '../../feeds/escape-markup.ts';
 import type { Cell, Link, OgcDocument, OgcRequest } from './document.ts';
@@ -15,11 +16,12 @@ export const htmlPolicy =
 const escape = (text: string): string => escapeMarkup(text, 'html');
 
 /** A page with the table of a document and its links. It needs no scripts. */
-export function htmlPage(document: OgcDocument, { root, url, siteUrl }: OgcRequest, isSample: boolean): string {
+export function htmlPage(document: OgcDocument, request: OgcRequest, isSample: boolean): string {
   const { title, description, columns, rows, links } = document;
+  const { root, siteUrl } = request;
   const anchors = [
     { href: `${root}?f=html`, title: 'Start' },
-    { href: siteUrl + mapQueryOf(url.searchParams), title: 'Map' },
+    { href: siteUrl + mapQueryOf(request), title: 'Map' },
     ...links.filter(({ rel }) => rel !== 'self').map((link) => ({ href: asHtml(link, root), title: link.title })),
   ];
   return [
@@ -53,14 +55,17 @@ function cellText(cell: Cell): string {
   return /^https?:\/\/\S+$/.test(text) ? `<a href="${text}">${text}</a>` : text;
 }
 
-/** The part of a search that the URL of the map can contain too: the circle and the days. */
-function mapQueryOf(search: URLSearchParams): string {
+/** The part of a request that the URL of the map can contain too: one feature, or the circle and the days of a search. */
+function mapQueryOf({ name, featureId, collection, url: { searchParams: search } }: OgcRequest): string {
+  if (name === 'feature') return `?${collection.dataset === rawData ? 'record' : 'place'}=${featureId}`;
   const [longitude, latitude] = (search.get('near') ?? '').split(',');
   const [from, to] = (search.get('datetime') ?? '').split('/').map((day) => /^\d{4}-\d\d-\d\d$/.exec(day)?.[0]);
-  const query = new URLSearchParams();
-  if (longitude && latitude) query.set('c', `${latitude},${longitude}`);
-  if (query.has('c') && search.has('within')) query.set('r', search.get('within') ?? '');
-  if (from !== undefined) query.set('from', from);
-  if (to !== undefined) query.set('to', to);
+  const parts = {
+    c: longitude && latitude && `${latitude},${longitude}`,
+    r: latitude && search.get('within'),
+    from,
+    to,
+  };
+  const query = new URLSearchParams(Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1])));
   return query.size === 0 ? '' : `?${query.toString()}`;
 }

@@ -15,8 +15,8 @@ function prefersHtml(accept: string): boolean {
 }
 
 /**
- * A request to OGC API Features with the format that its Accept header prefers in its URL, so that the URL identifies the content in caches,
- * entity tags and links.
+ * A request with the format that its Accept header prefers in its URL, if it is to OGC API Features: the URL then
+ * identifies the content in caches, entity tags and links.
  */
 export function withFormat(request: ApiRequest, basePath: string): ApiRequest {
   if (!prefersHtml(request.accept ?? '')) return request;
