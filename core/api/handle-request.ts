@@ -18,6 +18,7 @@ import { findRecord } from '../storage/reader/list-reader.ts';
 import type { DatasetReader, Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { CancelToken, type ReadOptions, retryOnce } from '../storage/snapshot/store.ts';
 import { completeOgcResponse, withFormat } from './ogc/ogc-response.ts';
+import type { ogcSource } from './ogc/ogc-source.ts';
 import { type Problem, problems } from './problems.ts';
 import type { ResponseCache } from './response-cache.ts';
 import {
@@ -48,6 +49,8 @@ export interface ApiContext {
   readonly basePath: string;
   /** Without it, every response is computed. */
   readonly cache?: ResponseCache;
+  /** Answers OGC API Features. Pages do not pass it, because their examples are of the rest of the API. */
+  readonly ogcSource?: typeof ogcSource;
   /** The largest page size that this host accepts. Default: no maximum. */
   readonly maximumPageSize?: number | undefined;
   /** Receives every failure to read stored data, for logs and metrics. */
@@ -120,13 +123,16 @@ function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiRe
 
 function respond(request: ApiRequest, url: URL, route: Route, context: ApiContext): Promise<ApiResponse> {
   const { reader, basePath } = context;
-  if (route.kind === 'unknown') {
+  if (route.kind === 'ogc' && context.ogcSource) {
+    const source = context.ogcSource(url, route.path, context);
+    return 'code' in source ? respondWithoutData(source, reader) : respondFromData(request, url, context, source);
+  }
+  if (route.kind === 'unknown' || route.kind === 'ogc') {
     return respondWithoutData(problems.unknownPath(url.pathname, knownPaths(basePath)), reader);
   }
   if (route.kind === 'unknownFeed') {
     return respondWithoutData(problems.unknownPath(url.pathname, knownFeedPaths(basePath)), reader);
   }
-  if (route.kind === 'ogc') return respondAsOgc(request, url, route.path, context);
   if (route.kind === 'placeFeed') {
     return respondFromData(request, url, context, placeFeedSource(route, url, basePath));
   }
@@ -154,13 +160,6 @@ function respond(request: ApiRequest, url: URL, route: Route, context: ApiContex
   const linkTo: LinkToPage = (query, { number, size }) =>
     `${root}${apiRoot}/${dataset.name}?${pageQueryString(query, number, size)}`;
   return respondFromData(request, url, context, querySource(dataset, parsed.query, linkTo));
-}
-
-async function respondAsOgc(request: ApiRequest, url: URL, path: string, context: ApiContext): Promise<ApiResponse> {
-  // A module of its own: pages with examples of the API need only the rest of the handler.
-  const { ogcSource } = await import('./ogc/ogc-source.ts');
-  const source = ogcSource(url, path, context);
-  return 'code' in source ? respondWithoutData(source, context.reader) : respondFromData(request, url, context, source);
 }
 
 function recordSource(dataset: DatasetDescription, identifierText: string): ContentSource {

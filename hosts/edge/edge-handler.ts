@@ -1,4 +1,5 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
+import { ogcSource } from '../../core/api/ogc/ogc-source.ts';
 import { acceptedEncoding } from '../../core/http/file-headers.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
@@ -24,7 +25,7 @@ export function createEdgeHandler(): (request: Request, site: EdgeSite) => Promi
       timeoutInMilliseconds,
     });
     const reader = new DatasetReader(store, { cache, manifestMaxAgeInMilliseconds });
-    const apiResponse = handleRequest(request, { reader, basePath: site.basePath });
+    const apiResponse = handleRequest(request, { reader, basePath: site.basePath, ogcSource });
     const response = await (apiResponse ?? fileResponse(request, site));
     return withKnownLength(site.compresses === true ? compressIfAccepted(request, response) : response);
   };

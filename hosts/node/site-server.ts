@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
 import { type ApiContext, handleApiRequest } from '../../core/api/handle-request.ts';
+import { ogcSource } from '../../core/api/ogc/ogc-source.ts';
 import { problems } from '../../core/api/problems.ts';
 import { ResponseCache } from '../../core/api/response-cache.ts';
 import {
@@ -95,6 +96,7 @@ export function createSite(options: SiteServerOptions): Site {
     reader,
     basePath,
     cache: responseCache,
+    ogcSource,
     maximumPageSize: options.maximumPageSize,
     onReadFailure:
       observer &&

@@ -1,4 +1,5 @@
 import { handleRequest } from '../../core/api/handle-request.ts';
+import { ogcSource } from '../../core/api/ogc/ogc-source.ts';
 import { isHandledPath } from '../../core/api/routes.ts';
 import { createFetchedReader } from '../../core/storage/snapshot/fetched-store.ts';
 import type { WorkerCommand } from '../../core/http/worker-protocol.ts';
@@ -56,7 +57,7 @@ function responseTo(request: Request, waitUntil: WaitUntil): Promise<Response> |
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return undefined;
   if (isHandledPath(pathname, basePath)) {
-    const response = handleRequest(request, { reader, basePath });
+    const response = handleRequest(request, { reader, basePath, ogcSource });
     waitUntil(Promise.allSettled([response]).then(() => Promise.allSettled(unfinishedWork)));
     return response;
   }

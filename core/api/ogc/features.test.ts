@@ -14,6 +14,7 @@ import { type Collection, collections } from '../../engine/collections.ts';
 import { DatasetReader } from '../../storage/snapshot/dataset-reader.ts';
 import { handleRequest } from '../handle-request.ts';
 import { ResponseCache } from '../response-cache.ts';
+import { ogcSource } from './ogc-source.ts';
 import { parametersOf } from './resources.ts';
 
 console.info(`requests for features: COASTWATCH_SEED=${seed}`);
@@ -228,7 +229,7 @@ describe('pages while the data is updated', () => {
     const store = { read: (path: string) => memoryStore(tree).read(path, { fresh: false }) };
     // A host that has the manifest in memory for a minute.
     const reader = new DatasetReader(store, { manifestMaxAgeInMilliseconds: 60_000 });
-    const context = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };
+    const context = { reader, basePath: '/', cache: new ResponseCache(1_000_000), ogcSource };
     const read = async (url: string): Promise<{ status: number; body: FeaturePage & { readonly code?: string } }> => {
       const response = await handleRequest(new Request(url), context);
       if (!response) throw new Error(url);
@@ -253,8 +254,8 @@ describe('pages while the data is updated', () => {
     const store = { read: (path: string) => memoryStore(current).read(path, { fresh: false }) };
     const reader = new DatasetReader(store, { manifestMaxAgeInMilliseconds: 60_000 });
     const page = `${origin}/ogc/collections/RawData/items?offset=10&data-version=${dataVersion}`;
-    expect((await handleRequest(new Request(`${origin}/ogc`), { reader, basePath: '/' }))?.status).toBe(200);
+    expect((await handleRequest(new Request(`${origin}/ogc`), { reader, basePath: '/', ogcSource }))?.status).toBe(200);
     current = tree;
-    expect((await handleRequest(new Request(page), { reader, basePath: '/' }))?.status).toBe(200);
+    expect((await handleRequest(new Request(page), { reader, basePath: '/', ogcSource }))?.status).toBe(200);
   });
 });

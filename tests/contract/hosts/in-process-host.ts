@@ -1,4 +1,5 @@
 import { handleRequest } from '../../../core/api/handle-request.ts';
+import { ogcSource } from '../../../core/api/ogc/ogc-source.ts';
 import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts';
 import type { HostUnderTest } from '../check-case.ts';
 import { fixtureTree, memoryStore } from '../fixture/fixture-tree.ts';
@@ -15,7 +16,8 @@ export async function inProcessHost(basePath = '/'): Promise<HostUnderTest> {
     async send({ method, path, headers }) {
       const file = tree.files.get(path.slice(basePath.length));
       if (file) return { status: 200, headers: {}, body: new TextDecoder().decode(file) };
-      const response = await handleRequest(new Request(origin + path, { method, headers }), { reader, basePath });
+      const context = { reader, basePath, ogcSource };
+      const response = await handleRequest(new Request(origin + path, { method, headers }), context);
       if (!response) throw new Error(`${path} is not a path of the API`);
       const bytes = new Uint8Array(await response.arrayBuffer());
       const body = new TextDecoder().decode(bytes);
