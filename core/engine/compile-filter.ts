@@ -14,7 +14,7 @@ import { type Collection, geometryName } from './collections.ts';
 import { describe, isInstant, nameOf, type Type, ValueCompiler } from './compile-values.ts';
 import { createLikeTest } from './like.ts';
 import { arithmetic, at, comparisons, folds, localDayOf, relations, timesOf } from './operators.ts';
-import { type Geometry, placePoint } from './point-tests.ts';
+import { containsPoint, intersectsPoint, isWithinPoint } from './point-tests.ts';
 import { combine, negate, no, testCoded, testColumn, type Truths, truthOf, unknown, yes, zip } from './truth.ts';
 
 /*
@@ -150,12 +150,10 @@ class ConditionCompiler extends ValueCompiler {
     if (typeof expression === 'object' && 'property' in expression && this.typeOf(expression) === 'geometry') {
       return (chunk) => testCoded(chunk.constant(false), truthOf);
     }
-    if (
-      isGeometry(expression) ||
-      isInstant(expression) ||
-      (typeof expression === 'object' && 'interval' in expression)
-    ) {
-      return (chunk) => testCoded(chunk.constant(false), truthOf);
+    if (isGeometry(expression) || isInstant(expression)) return (chunk) => testCoded(chunk.constant(false), truthOf);
+    // An interval one of whose ends is null has no relation to any time.
+    if (typeof expression === 'object' && 'interval' in expression) {
+      return this.#isNull({ op: 't_intersects', args: [expression, expression] });
     }
     if (isCondition(expression)) {
       const truthsIn = this.condition(expression);
@@ -179,17 +177,11 @@ class ConditionCompiler extends ValueCompiler {
     if (one === 'geometry' && other === 'geometry') return (chunk) => testCoded(chunk.constant(true), truthOf);
     const geometry = one === 'geometry' ? other : one;
     if (geometry === 'geometry') throw new RangeError('one of the two is not the point of the records');
-    if (op === 's_within' && one !== 'geometry' && !isPoint(geometry)) {
-      // Only a point is within a point.
-      return (chunk) => testCoded(chunk.constant(false), truthOf);
-    }
+    const test = op === 's_intersects' ? intersectsPoint : one === 'geometry' ? containsPoint : isWithinPoint;
     const { position } = this.collection;
     return (chunk) => {
       const { slots, locationOf } = chunk.points(position);
-      const values = Array.from(slots, (slot) => {
-        const placement = placePoint(geometry, chunk.longitudeAt(slot), chunk.latitudeAt(slot));
-        return placement === 'inside' || (op === 's_intersects' && placement === 'boundary');
-      });
+      const values = Array.from(slots, (slot) => test(geometry, chunk.longitudeAt(slot), chunk.latitudeAt(slot)));
       return testCoded({ values, codes: locationOf }, truthOf);
     };
   }
@@ -234,7 +226,6 @@ function compareColumns(
 
 const isGeometry = (expression: Nullable): boolean =>
   typeof expression === 'object' && ('bbox' in expression || 'type' in expression);
-const isPoint = (geometry: Geometry): boolean => 'type' in geometry && geometry.type === 'Point';
 const valueOperators = new Set([...Object.keys(arithmetic), ...Object.keys(folds)]);
 const isCondition = (expression: Nullable): expression is Expression =>
   typeof expression === 'boolean' ||

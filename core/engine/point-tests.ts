@@ -4,14 +4,36 @@ import type { Position, SpatialExpression } from '../cql2/expression.ts';
 export type Geometry = Exclude<SpatialExpression, { readonly property: string }>;
 
 /** Where a point is: on the boundary of a line is at its ends. */
-export type Placement = 'inside' | 'boundary' | 'outside';
+type Placement = 'inside' | 'boundary' | 'outside';
+
+export const intersectsPoint = (geometry: Geometry, longitude: number, latitude: number): boolean =>
+  placePoint(geometry, longitude, latitude) !== 'outside';
+
+/** Whether the point is within the geometry: a point on its boundary is not. */
+export const containsPoint = (geometry: Geometry, longitude: number, latitude: number): boolean =>
+  placePoint(geometry, longitude, latitude) === 'inside';
+
+/** Whether the geometry is within the point: only points at the same position are. */
+export function isWithinPoint(geometry: Geometry, longitude: number, latitude: number): boolean {
+  if ('bbox' in geometry) return false;
+  switch (geometry.type) {
+    case 'Point':
+      return isSame(geometry.coordinates, [longitude, latitude]);
+    case 'MultiPoint':
+      return geometry.coordinates.every((each) => isSame(each, [longitude, latitude]));
+    case 'GeometryCollection':
+      return geometry.geometries.every((each) => isWithinPoint(each, longitude, latitude));
+    default:
+      return false;
+  }
+}
 
 /**
  * Where a point is relative to a geometry, in degrees on the plane of longitude and latitude, as OGC Simple Features
  * defines it. Edges of polygons are straight on this plane. The place of a point in several geometries at once is the
  * innermost.
  */
-export function placePoint(geometry: Geometry, longitude: number, latitude: number): Placement {
+function placePoint(geometry: Geometry, longitude: number, latitude: number): Placement {
   if ('bbox' in geometry) return placeInBox(geometry.bbox, longitude, latitude);
   const point: Point = [longitude, latitude];
   const innermost = <Item>(items: readonly Item[], place: (item: Item) => Placement): Placement => {
@@ -24,9 +46,9 @@ export function placePoint(geometry: Geometry, longitude: number, latitude: numb
     case 'MultiPoint':
       return geometry.coordinates.some((each) => isSame(each, point)) ? 'inside' : 'outside';
     case 'LineString':
-      return placeOnLine(geometry.coordinates, point);
+      return placeOnLines([geometry.coordinates], point);
     case 'MultiLineString':
-      return innermost(geometry.coordinates, (line) => placeOnLine(line, point));
+      return placeOnLines(geometry.coordinates, point);
     case 'Polygon':
       return placeInPolygon(geometry.coordinates, point);
     case 'MultiPolygon':
@@ -51,13 +73,15 @@ function placeInBox(bbox: readonly number[], longitude: number, latitude: number
   return isInside && latitude > south && latitude < north ? 'inside' : 'boundary';
 }
 
-/** A line that ends where it starts has no boundary. */
-function placeOnLine(line: readonly Position[], point: Point): Placement {
-  const [first, last] = [line[0], line[line.length - 1]];
-  const isClosed = first[0] === last[0] && first[1] === last[1];
-  if (!isClosed && (isSame(first, point) || isSame(last, point))) return 'boundary';
-  return line.some((end, index) => index > 0 && isOnSegment(line[index - 1], end, point)) ? 'inside' : 'outside';
+/** The boundary is where an odd number of lines end. So a line that ends where it starts has none. */
+function placeOnLines(lines: readonly (readonly Position[])[], point: Point): Placement {
+  const ends = lines.flatMap((line) => [line[0], line[line.length - 1]]).filter((end) => isSame(end, point));
+  if (ends.length % 2 === 1) return 'boundary';
+  return lines.some((line) => isOnLine(line, point)) ? 'inside' : 'outside';
 }
+
+const isOnLine = (line: readonly Position[], point: Point): boolean =>
+  line.some((end, index) => index > 0 && isOnSegment(line[index - 1], end, point));
 
 /** The first ring is the shell; the others are holes. */
 function placeInPolygon(rings: readonly (readonly Position[])[], point: Point): Placement {
