@@ -72,6 +72,13 @@ class ConditionCompiler extends ValueCompiler {
       case 'in': {
         const [value, list] = expression.args;
         const conditions = list.map((each) => this.#comparison('=', value, each));
+        if (list.every((each) => typeof each !== 'object')) {
+          const { columnIn } = this.scalar(value);
+          const values = new Set<string | number>(
+            list.map((each) => (typeof each === 'boolean' ? Number(each) : each)),
+          );
+          return (chunk) => testColumn(columnIn(chunk), (each) => values.has(each));
+        }
         if (conditions.length === 0) return (chunk) => testCoded(chunk.constant(false), truthOf);
         return (chunk) =>
           combine(
@@ -138,10 +145,11 @@ class ConditionCompiler extends ValueCompiler {
     const test = comparisons[op];
     return (chunk) => {
       const [x, y] = [one(chunk), other(chunk)];
-      const truths = Uint8Array.from({ length: chunk.records }, (_, row) => {
+      const truths = new Uint8Array(chunk.records);
+      for (let row = 0; row < truths.length; row++) {
         const [value, otherValue] = [at(x, row), at(y, row)];
-        return Number.isNaN(value) || Number.isNaN(otherValue) ? unknown : truthOf(test(value, otherValue));
-      });
+        truths[row] = Number.isNaN(value) || Number.isNaN(otherValue) ? unknown : test(value, otherValue) ? yes : no;
+      }
       return { truths, codes: null };
     };
   }
@@ -195,12 +203,13 @@ class ConditionCompiler extends ValueCompiler {
     const test = relations[op];
     return (chunk) => {
       const [x, y] = [one(chunk), other(chunk)];
-      const truths = Uint8Array.from({ length: chunk.records }, (_, row) => {
+      const truths = new Uint8Array(chunk.records);
+      for (let row = 0; row < truths.length; row++) {
         const [begin, end] = [at(x.begins, row), at(x.ends, row)];
         const [otherBegin, otherEnd] = [at(y.begins, row), at(y.ends, row)];
-        if ([begin, end, otherBegin, otherEnd].some(Number.isNaN)) return unknown;
-        return truthOf(test(begin, end, otherBegin, otherEnd));
-      });
+        const isKnown = begin === begin && end === end && otherBegin === otherBegin && otherEnd === otherEnd;
+        truths[row] = !isKnown ? unknown : test(begin, end, otherBegin, otherEnd) ? yes : no;
+      }
       return { truths, codes: null };
     };
   }

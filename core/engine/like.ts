@@ -6,28 +6,31 @@
 export function createLikeTest(pattern: string): (text: string) => boolean {
   const parts = parsePattern(pattern);
   return (text) => {
-    const characters = Array.from(text);
     let [at, part] = [0, 0];
     // The part after the last `%`, and the first character that it has not been tried from.
     let [retryPart, retryAt] = [-1, 0];
-    while (at < characters.length) {
+    while (at < text.length) {
       const expected = parts[part];
       if (expected === 'any') {
         retryPart = ++part;
         retryAt = at;
-      } else if (expected !== undefined && (expected === 'one' || expected.literal === characters[at])) {
-        at++;
+      } else if (expected === 'one' || (expected !== undefined && expected.literal === text.codePointAt(at))) {
+        at += lengthAt(text, at);
         part++;
       } else if (retryPart >= 0) {
         part = retryPart;
-        at = ++retryAt;
+        at = retryAt += lengthAt(text, retryAt);
       } else return false;
     }
-    return parts.slice(part).every((rest) => rest === 'any');
+    while (parts[part] === 'any') part++;
+    return part === parts.length;
   };
 }
 
-type PatternPart = 'any' | 'one' | { readonly literal: string };
+/** The number of code units of a character. */
+const lengthAt = (text: string, at: number): number => ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+
+type PatternPart = 'any' | 'one' | { readonly literal: number | undefined };
 
 function parsePattern(pattern: string): PatternPart[] {
   const parts: PatternPart[] = [];
@@ -37,18 +40,20 @@ function parsePattern(pattern: string): PatternPart[] {
       isEscaped = true;
       continue;
     }
-    parts.push(isEscaped ? { literal: character } : partOf(character));
+    parts.push(isEscaped ? literalOf(character) : partOf(character));
     isEscaped = false;
   }
   // A backslash at the end has nothing to make literal but itself.
-  if (isEscaped) parts.push({ literal: '\\' });
+  if (isEscaped) parts.push(literalOf('\\'));
   return parts;
 }
 
 function partOf(character: string): PatternPart {
   if (character === '%') return 'any';
-  return character === '_' ? 'one' : { literal: character };
+  return character === '_' ? 'one' : literalOf(character);
 }
+
+const literalOf = (character: string): PatternPart => ({ literal: character.codePointAt(0) });
 
 /** The text without differences of case: `ß` equals `SS`, and a final sigma any other. */
 export const withoutCase = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');

@@ -1,3 +1,4 @@
+import { countWhile } from '../collections/arrays.ts';
 import type { Expression } from '../cql2/expression.ts';
 import { PointIndex } from '../geo/point-index.ts';
 import { forEachRunWithin } from '../geo/point-search.ts';
@@ -83,7 +84,7 @@ export class CompiledQuery {
               chunk.addDetails(group, await files.cachedDetailChunk(group, reference, columns.identifiers));
             }),
           );
-        let rows: Uint32Array = Uint32Array.from({ length: columns.records }, (_, row) => row);
+        let rows = chunk.rows;
         if (isNear) rows = rowsWhere(rows, this.#nearIn(chunk, isNear));
         for (const { truthsIn, detailGroups } of this.#conditions) {
           if (rows.length === 0) break;
@@ -116,12 +117,12 @@ export class CompiledQuery {
 
 /** The newest key of the list shard that contains an index. */
 function keyAtOrBefore({ shards }: ListTable, index: number): number {
-  return shards.findLast(({ firstIndex }) => firstIndex <= index)?.first.key ?? Infinity;
+  return shards[countWhile(shards.length, (shard) => shards[shard].firstIndex <= index) - 1]?.first.key ?? Infinity;
 }
 
 /** The newest key of the first list shard that begins at or after an index: no record before the index is older. */
 function keyAfter({ shards }: ListTable, index: number): number {
-  return shards.find(({ firstIndex }) => firstIndex >= index)?.first.key ?? -Infinity;
+  return shards[countWhile(shards.length, (shard) => shards[shard].firstIndex < index)]?.first.key ?? -Infinity;
 }
 
 function conjunctsOf(filter: Expression | undefined): readonly Expression[] {

@@ -2,11 +2,10 @@ import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { FilterError } from '../cql2/filter-error.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
 import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
-import { detailGroupOf, type Value } from './chunk.ts';
+import { detailGroupOf, rowsFrom, type Value } from './chunk.ts';
 import { type Collection, geometryName, queryablesOf } from './collections.ts';
 import { distanceKey, type FeatureQuery, type Near, type Selection, type SortKey } from './feature-query.ts';
 import { CompiledQuery, type MatchingRows, type Needs, pointIndexOf } from './matching-rows.ts';
-import { readerOf } from './truth.ts';
 
 /**
  * Throws FilterError, before it reads anything, if the query names what does not exist or compares what cannot be; and
@@ -22,17 +21,17 @@ export async function selectFeatures(
   const compiled = new CompiledQuery(collection, query, needsOf(collection, order, near));
   const end = start + count;
   if (compiled.isUnlimited && order.length === 0) {
-    const length = Math.max(0, Math.min(end, files.records) - start);
-    const indexes = Uint32Array.from({ length }, (_, index) => start + index);
+    const indexes = rowsFrom(start, Math.max(start, Math.min(end, files.records)));
     return { numberMatched: files.records, indexes, distancesInMetres: undefined };
   }
   const matching = await compiled.matchingRows(files);
   const found = new FoundRows(matching, collection, near && (await files.cachedPoints()), near);
+  const { length, indexes, distances } = found;
   const page = found.inOrder(order).subarray(start, end);
   return {
-    numberMatched: found.length,
-    indexes: page.map((each) => found.indexes[each]),
-    distancesInMetres: near && Float64Array.from(page, (each) => found.distanceOf(each)),
+    numberMatched: length,
+    indexes: page.map((each) => indexes[each]),
+    distancesInMetres: distances && Float64Array.from(page, (each) => distances[each]),
   };
 }
 
@@ -63,9 +62,9 @@ class FoundRows {
   readonly length: number;
   /** The index in the list of each. */
   readonly indexes: Uint32Array;
+  /** Of each; undefined without a centre. */
+  readonly distances: Float64Array | undefined;
   readonly #matching: readonly MatchingRows[];
-  readonly #slots: Uint32Array | undefined;
-  readonly #distances: Float64Array | undefined;
 
   constructor(
     matching: readonly MatchingRows[],
@@ -77,59 +76,52 @@ class FoundRows {
     this.length = matching.reduce((sum, { rows }) => sum + rows.length, 0);
     this.indexes = new Uint32Array(this.length);
     let at = 0;
-    for (const { chunk, rows } of matching) for (const row of rows) this.indexes[at++] = chunk.firstIndex + row;
+    for (const { chunk, rows } of matching) {
+      for (let index = 0; index < rows.length; index++) this.indexes[at++] = chunk.firstIndex + rows[index];
+    }
     if (!points || !near) return;
-    this.#slots = new Uint32Array(this.length);
-    this.#distances = new Float64Array(points.longitudes.length).fill(Number.NaN);
-    const index = pointIndexOf(points);
+    const distances = new Float64Array(this.length);
+    const distanceOfSlot = new Float64Array(points.longitudes.length).fill(Number.NaN);
+    const pointIndex = pointIndexOf(points);
     at = 0;
     for (const { chunk, rows } of matching) {
       const { slots, locationOf } = chunk.points(position);
-      for (const row of rows) {
-        const slot = slots[locationOf[row]];
-        this.#slots[at++] = slot;
-        if (Number.isNaN(this.#distances[slot])) this.#distances[slot] = index.distanceFrom(near.centre, slot);
+      for (let index = 0; index < rows.length; index++) {
+        const slot = slots[locationOf[rows[index]]];
+        if (Number.isNaN(distanceOfSlot[slot])) distanceOfSlot[slot] = pointIndex.distanceFrom(near.centre, slot);
+        distances[at++] = distanceOfSlot[slot];
       }
     }
-  }
-
-  distanceOf(found: number): number {
-    if (!this.#slots || !this.#distances) throw new RangeError('the query has no centre');
-    return this.#distances[this.#slots[found]];
+    this.distances = distances;
   }
 
   /** Sorts by the least significant key first; every sort keeps the order of equal keys. */
   inOrder(order: readonly SortKey[]): Uint32Array {
-    let sorted = Uint32Array.from({ length: this.length }, (_, index) => index);
+    let sorted = rowsFrom(0, this.length);
     for (const { property, direction } of [...order].reverse()) {
-      const keys = property === distanceKey ? this.#distanceKeys() : this.#keys(property, direction);
-      const ranked = Float64Array.from(sorted, (each) => keys[each]);
-      const inDirection = sortedIndexes(ranked, direction);
-      sorted = Uint32Array.from(inDirection, (index) => sorted[index]);
+      const keys = (property === distanceKey && this.distances) || this.#keys(property, direction);
+      const before = sorted;
+      const ranked = new Float64Array(this.length);
+      for (let rank = 0; rank < ranked.length; rank++) ranked[rank] = keys[before[rank]];
+      sorted = sortedIndexes(ranked, direction).map((rank) => before[rank]);
     }
     return sorted;
   }
 
-  #distanceKeys(): Float64Array {
-    return Float64Array.from({ length: this.length }, (_, found) => this.distanceOf(found));
-  }
-
   /** Numbers that sort like the values of a field; those of nulls sort last in this direction. */
   #keys(property: string, direction: 'asc' | 'desc'): Float64Array {
-    const columns = this.#matching.map(({ chunk }) => chunk.column(property));
-    const distinct = new Set<Value>(columns.flatMap((column) => ('values' in column ? column.values : [])));
+    const columns = this.#matching.map(({ chunk }) => chunk.sortableColumn(property));
+    const distinct = new Set(columns.flatMap((column) => ('values' in column ? column.values : [])));
     const inOrder = [...distinct].filter((each) => each !== null).sort(compare);
     const ranks = new Map<Value, number>(inOrder.map((each, rank) => [each, rank]));
     ranks.set(null, direction === 'asc' ? ranks.size : -1);
     const keys = new Float64Array(this.length);
     let at = 0;
-    for (const [index, { rows }] of this.#matching.entries()) {
-      const column = columns[index];
-      const valueOf = readerOf(column);
-      for (const row of rows) {
-        const value = valueOf(row);
-        keys[at++] = 'numbers' in column ? Number(value) : Number(ranks.get(value));
-      }
+    for (const [chunk, { rows }] of this.#matching.entries()) {
+      const column = columns[chunk];
+      const codes = 'values' in column ? column.codes : undefined;
+      const numbers = 'values' in column ? column.values.map((value) => Number(ranks.get(value))) : column.numbers;
+      for (let index = 0; index < rows.length; index++) keys[at++] = numbers[codes ? codes[rows[index]] : rows[index]];
     }
     return keys;
   }

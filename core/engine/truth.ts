@@ -15,11 +15,13 @@ export function truthOf(condition: boolean | null): number {
 
 /** Tests each distinct value, or each number. Nulls, and numbers that are none, are unknown. */
 export function testColumn(column: Column, test: (value: string | number) => boolean): Truths {
-  const truth = (value: Value): number => (value === null ? unknown : test(value) ? yes : no);
-  if ('numbers' in column) {
-    return { truths: Uint8Array.from(column.numbers, (each) => truth(Number.isNaN(each) ? null : each)), codes: null };
+  if ('values' in column) return testCoded(column, (value) => (value === null ? unknown : test(value) ? yes : no));
+  const { numbers } = column;
+  const truths = new Uint8Array(numbers.length);
+  for (let row = 0; row < truths.length; row++) {
+    truths[row] = Number.isNaN(numbers[row]) ? unknown : test(numbers[row]) ? yes : no;
   }
-  return { truths: Uint8Array.from(column.values, truth), codes: column.codes };
+  return { truths, codes: null };
 }
 
 export function testCoded<Item>({ values, codes }: Coded<Item>, test: (value: Item) => number): Truths {
@@ -39,18 +41,18 @@ export const negate = ({ truths, codes }: Truths): Truths => ({ truths: truths.m
 /** True where all are (`and`), or where one is (`or`); otherwise unknown where one is. */
 export function combine(op: 'and' | 'or', all: readonly Truths[], records: number): Truths {
   const [first, ...others] = all;
-  const choose = op === 'and' ? Math.min : Math.max;
-  if (others.every(({ codes }) => codes === first.codes)) {
-    const truths = first.truths.map((truth, index) =>
-      others.reduce((chosen, other) => choose(chosen, other.truths[index]), truth),
-    );
-    return { truths, codes: first.codes };
+  const codes = others.every((other) => other.codes === first.codes) ? first.codes : null;
+  const truths = (codes === null ? spread(first, records) : first.truths).slice();
+  const decisive = op === 'and' ? -1 : 1;
+  for (const other of others) {
+    const { truths: otherTruths } = other;
+    const otherCodes = codes === null ? other.codes : null;
+    for (let index = 0; index < truths.length; index++) {
+      const truth = otherTruths[otherCodes === null ? index : otherCodes[index]];
+      if ((truth - truths[index]) * decisive > 0) truths[index] = truth;
+    }
   }
-  const truths = spread(first, records).slice();
-  for (const { truths: other, codes } of others) {
-    for (let row = 0; row < records; row++) truths[row] = choose(truths[row], other[codes === null ? row : codes[row]]);
-  }
-  return { truths, codes: null };
+  return { truths, codes };
 }
 
 /** The rows among `rows` of which a condition is true. */
@@ -59,7 +61,10 @@ export function rowsWhere(rows: Uint32Array, { truths, codes }: Truths): Uint32A
   if (codes !== null && truths.every((truth) => truth === yes)) return rows;
   const found = new Uint32Array(rows.length);
   let length = 0;
-  for (const row of rows) if (truths[codes === null ? row : codes[row]] === yes) found[length++] = row;
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index];
+    if (truths[codes === null ? row : codes[row]] === yes) found[length++] = row;
+  }
   return found.subarray(0, length);
 }
 
