@@ -28,7 +28,7 @@ export const coastalFeaturesOutline = {
       [
         ...['CoastalFeatureSource', 'CoastalFeatureTownProximityOLD', 'CoastalFeatureInshore_Offshore'],
         ...['CoastalFeatureLookup_Table', 'CoastalFeatureTweet_Text', 'CoastalFeatureResponse_Region'],
-        'CoastalFeatureSource1',
+        ...['CoastalFeatureSource1', 'CoastalFeatureDOFID', 'CoastalFeatureFullName'],
       ],
     ],
   },

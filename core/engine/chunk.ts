@@ -81,6 +81,16 @@ export interface Classes {
   readonly sharks: Coded<string | null>;
 }
 
+export interface Visits {
+  /** By row, the number of its visit; 0 of a record that is not a detection. */
+  readonly visitOf: Uint32Array;
+  /** Visit n is at index n - 1. `shark` is a code of `sharks` in `Classes`. */
+  readonly visits: readonly { readonly shark: number; readonly day: number }[];
+}
+
+/** More than the local days of the years 0 to 9999, and the greatest of those before 1970. */
+export const [daysPerShark, dayOffset] = [2 ** 22, 720_000];
+
 /** A run of the list: its columns, and the details that have been read. What is derived from them is kept. */
 export class Chunk {
   readonly columns: ColumnChunk;
@@ -114,18 +124,13 @@ export class Chunk {
     return this.columns.records;
   }
 
-  /** All rows, in the order of the list. */
-  get rows(): Uint32Array {
-    return this.#once('rows', () => rowsFrom(0, this.records));
-  }
-
   addDetails(group: number, details: DetailChunk): void {
     this.#details.set(group, details);
   }
 
   /** A value that all records have. */
   constant<Item>(value: Item): Coded<Item> {
-    return { values: [value], codes: this.#once('zeros', () => new Uint32Array(this.records)) };
+    return { values: [value], codes: this.once('zeros', () => new Uint32Array(this.records)) };
   }
 
   /** Like `column`, but with times in seconds, which sort like their texts and take no time to write. */
@@ -166,7 +171,7 @@ export class Chunk {
   points(position: number): PointColumn {
     const { locations, locationOf } = this.columns;
     const { slotOf } = this.#storedPoints();
-    const slots = this.#once(`slots ${position}`, () =>
+    const slots = this.once(`slots ${position}`, () =>
       Uint32Array.from(locations.names, (_, location) => {
         return slotOf[locations.points[location * locations.pointsPerLocation + position]];
       }),
@@ -184,7 +189,7 @@ export class Chunk {
 
   /** The times of a `dateTime` field as instants, by the rule of `recorded-time.ts`. A date is the interval of its day. */
   times(name: string): TimeColumn {
-    return this.#once(`times ${name}`, () => {
+    return this.once(`times ${name}`, () => {
       const { basisOf, localSecondsOf } = this.local(name);
       const begins = new Float64Array(this.records);
       for (let row = 0; row < begins.length; row++) begins[row] = localSecondsOf(row) - secondsAheadOfUtc;
@@ -196,7 +201,7 @@ export class Chunk {
 
   /** The times of a `dateTime` field on a clock in Western Australia. */
   local(name: string): LocalTimes {
-    return this.#once(`local ${name}`, () => {
+    return this.once(`local ${name}`, () => {
       const { values: owners, codes: ownerOf } = this.#texts(this.columns.texts, 'OwnerValue');
       const isSortKey = name === this.#dataset.sortKey.field;
       const seconds = isSortKey ? this.#seconds() : secondsOf(this.column(name) as Coded<string | null>);
@@ -211,7 +216,7 @@ export class Chunk {
 
   /** What the records of `RawData` count as. */
   classes(): Classes {
-    return this.#once('classes', () => {
+    return this.once('classes', () => {
       const { texts } = this.columns;
       const interactions = this.#texts(texts, 'InteractionValue');
       const species = this.#texts(texts, 'SightingSpeciesValue');
@@ -229,6 +234,30 @@ export class Chunk {
         marks: parts.map(({ mark }) => mark),
         sharks: { values: parts.map(({ shark }) => shark), codes: at },
       };
+    });
+  }
+
+  /** The visits in `RawData`, numbered from 1: pairs of a tagged shark and a local day. */
+  visits(): Visits {
+    return this.once('visits', () => {
+      const { sharks } = this.classes();
+      const { localDays } = this.local(this.#dataset.sortKey.field);
+      const visitOf = new Uint32Array(this.records);
+      const numbers = new Map<number, number>();
+      const visits: { readonly shark: number; readonly day: number }[] = [];
+      for (let row = 0; row < visitOf.length; row++) {
+        const shark = sharks.codes[row];
+        if (sharks.values[shark] === null) continue;
+        const day = localDays[row];
+        const key = shark * daysPerShark + day + dayOffset;
+        let number = numbers.get(key);
+        if (number === undefined) {
+          visits.push({ shark, day });
+          numbers.set(key, (number = visits.length));
+        }
+        visitOf[row] = number;
+      }
+      return { visitOf, visits };
     });
   }
 
@@ -255,18 +284,12 @@ export class Chunk {
     return this.#texts(details, name);
   }
 
-  #once<Content>(key: string, compute: () => Content): Content {
+  /** What `compute` returns, computed once for as long as the columns are cached. A key identifies one computation. */
+  once<Content>(key: string, compute: () => Content): Content {
     let content = this.#derived.get(key);
     if (content === undefined) this.#derived.set(key, (content = compute()));
-    return content as Content; // A key always identifies the same computation.
+    return content as Content;
   }
-}
-
-/** The integers from `start` to `end` (exclusive). */
-export function rowsFrom(start: number, end: number): Uint32Array {
-  const rows = new Uint32Array(end - start);
-  for (let index = 0; index < rows.length; index++) rows[index] = start + index;
-  return rows;
 }
 
 /** What has been derived from columns, for as long as these are cached. */

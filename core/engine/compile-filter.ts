@@ -15,7 +15,7 @@ import { describe, isInstant, nameOf, type Type, ValueCompiler } from './compile
 import { createLikeTest } from './like.ts';
 import { arithmetic, at, comparisons, folds, localDayOf, relations, timesOf } from './operators.ts';
 import { containsPoint, intersectsPoint, isWithinPoint } from './point-tests.ts';
-import { combine, negate, no, testCoded, testColumn, type Truths, truthOf, unknown, yes, zip } from './truth.ts';
+import { combine, mapTruths, no, testCoded, testColumn, type Truths, truthOf, unknown, yes, zip } from './truth.ts';
 
 /*
  * Compiles the conditions of a filter to functions on chunks. A condition on the values of a field is tested once for
@@ -50,12 +50,11 @@ class ConditionCompiler extends ValueCompiler {
           combine(
             op,
             conditions.map((truthsIn) => truthsIn(chunk)),
-            chunk.records,
           );
       }
       case 'not': {
         const truthsIn = this.condition(expression.args[0]);
-        return (chunk) => negate(truthsIn(chunk));
+        return (chunk) => mapTruths(truthsIn(chunk), (truth) => yes - truth);
       }
       case '=':
       case '<>':
@@ -84,7 +83,6 @@ class ConditionCompiler extends ValueCompiler {
           combine(
             'or',
             conditions.map((truthsIn) => truthsIn(chunk)),
-            chunk.records,
           );
       }
       case 'between': {
@@ -120,7 +118,7 @@ class ConditionCompiler extends ValueCompiler {
       throw new FilterError(`${describe(a)} is ${nameOf(one.type)}, but ${describe(b)} is ${nameOf(other.type)}`);
     }
     const test = comparisons[op];
-    return (chunk) => compareColumns(one.columnIn(chunk), other.columnIn(chunk), chunk, test);
+    return (chunk) => compareColumns(one.columnIn(chunk), other.columnIn(chunk), test);
   }
 
   /** A time compares with a date by its local day, and with a timestamp by its instant, a date by the start of its day. */
@@ -145,12 +143,12 @@ class ConditionCompiler extends ValueCompiler {
     const test = comparisons[op];
     return (chunk) => {
       const [x, y] = [one(chunk), other(chunk)];
-      const truths = new Uint8Array(chunk.records);
-      for (let row = 0; row < truths.length; row++) {
-        const [value, otherValue] = [at(x, row), at(y, row)];
-        truths[row] = Number.isNaN(value) || Number.isNaN(otherValue) ? unknown : test(value, otherValue) ? yes : no;
-      }
-      return { truths, codes: null };
+      return {
+        truthAt: (row) => {
+          const [value, otherValue] = [at(x, row), at(y, row)];
+          return Number.isNaN(value) || Number.isNaN(otherValue) ? unknown : test(value, otherValue) ? yes : no;
+        },
+      };
     };
   }
 
@@ -165,16 +163,14 @@ class ConditionCompiler extends ValueCompiler {
     }
     if (isCondition(expression)) {
       const truthsIn = this.condition(expression);
-      return (chunk) => {
-        const { truths, codes } = truthsIn(chunk);
-        return { truths: truths.map((truth) => (truth === unknown ? yes : no)), codes };
-      };
+      return (chunk) => mapTruths(truthsIn(chunk), isUnknown);
     }
     const { columnIn } = this.scalar(expression as Scalar);
-    return (chunk) => {
-      const { truths, codes } = testColumn(columnIn(chunk), () => false);
-      return { truths: truths.map((truth) => (truth === unknown ? yes : no)), codes };
-    };
+    return (chunk) =>
+      mapTruths(
+        testColumn(columnIn(chunk), () => false),
+        isUnknown,
+      );
   }
 
   #spatial(op: 's_intersects' | 's_within', a: SpatialExpression, b: SpatialExpression): (chunk: Chunk) => Truths {
@@ -203,14 +199,15 @@ class ConditionCompiler extends ValueCompiler {
     const test = relations[op];
     return (chunk) => {
       const [x, y] = [one(chunk), other(chunk)];
-      const truths = new Uint8Array(chunk.records);
-      for (let row = 0; row < truths.length; row++) {
-        const [begin, end] = [at(x.begins, row), at(x.ends, row)];
-        const [otherBegin, otherEnd] = [at(y.begins, row), at(y.ends, row)];
-        const isKnown = begin === begin && end === end && otherBegin === otherBegin && otherEnd === otherEnd;
-        truths[row] = !isKnown ? unknown : test(begin, end, otherBegin, otherEnd) ? yes : no;
-      }
-      return { truths, codes: null };
+      return {
+        truthAt: (row) => {
+          const [begin, end] = [at(x.begins, row), at(x.ends, row)];
+          const [otherBegin, otherEnd] = [at(y.begins, row), at(y.ends, row)];
+          const isUnknown =
+            Number.isNaN(begin) || Number.isNaN(end) || Number.isNaN(otherBegin) || Number.isNaN(otherEnd);
+          return isUnknown ? unknown : test(begin, end, otherBegin, otherEnd) ? yes : no;
+        },
+      };
     };
   }
 }
@@ -219,19 +216,16 @@ function foldedPattern(pattern: Pattern): string {
   return typeof pattern === 'string' ? pattern : folds[pattern.op](foldedPattern(pattern.args[0]));
 }
 
-function compareColumns(
-  a: Column,
-  b: Column,
-  chunk: Chunk,
-  test: (a: string | number, b: string | number) => boolean,
-): Truths {
+function compareColumns(a: Column, b: Column, test: (a: string | number, b: string | number) => boolean): Truths {
   if ('values' in b && b.values.length === 1 && b.values[0] !== null) {
     const [value] = b.values;
     return testColumn(a, (each) => test(each, value));
   }
-  const result = zip(a, b, chunk, (x, y) => truthOf(test(x, y)), unknown);
-  return 'codes' in result ? testCoded(result, (truth) => truth) : { truths: Uint8Array.from(result), codes: null };
+  const result = zip(a, b, (x, y) => (test(x, y) ? yes : no), unknown);
+  return 'codes' in result ? testCoded(result, (truth) => truth) : { truthAt: result.resultAt };
 }
+
+const isUnknown = (truth: number): number => (truth === unknown ? yes : no);
 
 const isGeometry = (expression: Nullable): boolean =>
   typeof expression === 'object' && ('bbox' in expression || 'type' in expression);

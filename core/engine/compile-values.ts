@@ -74,8 +74,9 @@ export class ValueCompiler {
     return (chunk) => {
       // What is not a number, such as the result of a division by zero, is unknown.
       const apply = (a: string | number, b: string | number): number | null => finite(compute(Number(a), Number(b)));
-      const result = zip(one(chunk), other(chunk), chunk, apply, null);
-      return 'codes' in result ? result : { numbers: Float64Array.from(result, (value) => value ?? Number.NaN) };
+      const result = zip(one(chunk), other(chunk), apply, null);
+      if ('codes' in result) return result;
+      return { numbers: Float64Array.from({ length: chunk.records }, (_, row) => result.resultAt(row) ?? Number.NaN) };
     };
   }
 

@@ -1,4 +1,4 @@
-import { distinct, distinctRows } from '../collections/arrays.ts';
+import { distinct, type Distinct, distinctRows } from '../collections/arrays.ts';
 import { FilterError } from '../cql2/filter-error.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
 import { LocalAreaFinder, localAreaField, localAreaName } from '../datasets/local-areas.ts';
@@ -6,7 +6,7 @@ import { keyOfText } from '../datasets/text-key.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
 import { openDataset } from '../storage/reader/stored-dataset.ts';
 import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
-import { type Chunk, type Coded, detailGroupOf, type Value } from './chunk.ts';
+import { type Chunk, type Coded, dayOffset, daysPerShark, detailGroupOf, type Value } from './chunk.ts';
 import { type Collection, collections } from './collections.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { secondsPerDay } from './local-time.ts';
@@ -85,15 +85,23 @@ function fieldOfPlaces(grouping: Grouping): string {
   return field;
 }
 
+/** The values by which the records of a chunk are grouped, each once. */
 function valuesOf(
   grouping: Grouping,
   chunk: Chunk,
-  { dataset, position }: Collection,
+  collection: Collection,
   areaOf: ((slot: number) => string | null) | undefined,
 ): Coded<Value> {
-  if (dataset !== rawData) return mapped(chunk.column(fieldOfPlaces(grouping)) as Coded<string | null>, trimmed);
-  const { basisOf, localSecondsOf, localDays } = chunk.local(dataset.sortKey.field);
+  if (grouping !== 'localArea' || !areaOf) {
+    return chunk.once(`by ${grouping}`, () => withDistinctValues(groupedBy(grouping, chunk, collection)));
+  }
+  const { slots, locationOf } = chunk.points(collection.position);
+  return withDistinctValues({ values: Array.from(slots, areaOf), codes: locationOf });
+}
+
+function groupedBy(grouping: Grouping, chunk: Chunk, { dataset }: Collection): Coded<Value> {
   const texts = (field: string): Coded<string | null> => chunk.column(field) as Coded<string | null>;
+  if (dataset !== rawData) return mapped(texts(fieldOfPlaces(grouping)), trimmed);
   switch (grouping) {
     case 'species':
       return mapped(texts('SightingSpeciesValue'), keyOrNull);
@@ -103,22 +111,16 @@ function valuesOf(
       return mapped(texts('LocationValue'), trimmed);
     case 'kind':
       return chunk.classes().kinds;
-    case 'localArea': {
-      if (!areaOf) throw new RangeError('the areas have not been read');
-      const { slots, locationOf } = chunk.points(position);
-      return { values: Array.from(slots, areaOf), codes: locationOf };
-    }
     case 'year':
     case 'month':
-      return mapped(coded(localDays), (day) => {
+      return mapped(coded(chunk.local(dataset.sortKey.field).localDays), (day) => {
         const date = new Date(day * secondsPerDay * 1000);
         return grouping === 'year' ? date.getUTCFullYear() : date.getUTCMonth() + 1;
       });
     case 'hour': {
-      const hours = Float64Array.from({ length: chunk.records }, (_, row) => {
-        return basisOf(row) === 'date'
-          ? -1
-          : Math.floor((((localSecondsOf(row) % secondsPerDay) + secondsPerDay) % secondsPerDay) / 3600);
+      const { basisOf, localSecondsOf, localDays } = chunk.local(dataset.sortKey.field);
+      const hours = Float64Array.from(localDays, (day, row) => {
+        return basisOf(row) === 'date' ? -1 : Math.floor((localSecondsOf(row) - day * secondsPerDay) / 3600);
       });
       return mapped(coded(hours), (hour) => (hour < 0 ? null : hour));
     }
@@ -134,6 +136,11 @@ function mapped<Item>({ values, codes }: Coded<Item>, map: (value: Item) => Valu
 function coded(numbers: ArrayLike<number>): Coded<number> {
   const { first, at } = distinct(numbers);
   return { values: first.map((row) => numbers[row]), codes: at };
+}
+
+function withDistinctValues({ values, codes }: Coded<Value>): Coded<Value> {
+  const { first, at } = distinct(values);
+  return { values: first.map((code) => values[code]), codes: codes.map((code) => at[code]) };
 }
 
 /** Missing and blank texts are the same. */
@@ -177,39 +184,49 @@ interface Group {
   readonly visits: Set<number>;
 }
 
-/** More than the local days of the years 0 to 9999, and their offset from 1970. */
-const [daysPerShark, dayOffset] = [2 ** 22, 720_000];
-
 class GroupCounter {
   total = 0;
   readonly #countsSharks: boolean;
   readonly #groups = new Map<string, Group>();
-  readonly #sharks = new Map<string, number>();
+  readonly #sharks = new Map<string | null, number>();
 
   constructor(countsSharks: boolean) {
     this.#countsSharks = countsSharks;
   }
 
   add({ chunk, rows }: MatchingRows, columns: readonly Coded<Value>[]): void {
-    const { first, at } = distinctRows(columns.map(({ codes }) => rows.map((row) => codes[row])));
-    const groups = first.map((index) => this.#groupOf(columns.map(({ values, codes }) => values[codes[rows[index]]])));
     this.total += rows.length;
-    if (columns.length === 0) groups.push(this.#groupOf([]));
-    const groupAt = (index: number): Group => groups[columns.length === 0 ? 0 : at[index]];
-    for (let index = 0; index < rows.length; index++) groupAt(index).features++;
-    if (!this.#countsSharks) return;
-    const { marks, sharks, kinds } = chunk.classes();
-    const { localDays } = chunk.local(rawData.sortKey.field);
-    const numbers = sharks.values.map((shark) => (shark === null ? 0 : this.#numberOf(shark)));
+    const { first, at } = distinctCodes(rows, columns);
+    const groups = first.map((index) => this.#groupOf(columns.map(({ values, codes }) => values[codes[rows[index]]])));
+    const features = new Uint32Array(groups.length);
+    for (let index = 0; index < rows.length; index++) features[at[index]]++;
+    for (const [number, group] of groups.entries()) group.features += features[number];
+    if (this.#countsSharks) this.#addSharks(chunk, rows, at, groups);
+  }
+
+  /** `at` has the index of each row's group. */
+  #addSharks(chunk: Chunk, rows: Uint32Array, at: Uint32Array, groups: readonly Group[]): void {
+    const { marks, sharks } = chunk.classes();
+    const isSighting = Uint8Array.from(marks, (mark) => Number(mark === 'sighting'));
+    const sightings = new Uint32Array(groups.length);
+    const { visitOf, visits } = chunk.visits();
+    const addVisit = (visit: number, group: Group): void => {
+      const { shark, day } = visits[visit - 1];
+      const number = this.#numberOf(sharks.values[shark]);
+      group.sharks.add(number);
+      group.visits.add(number * daysPerShark + day + dayOffset);
+    };
+    // A shark is detected many times on a day, usually in the same group.
+    const latestGroupOf = new Int32Array(visits.length + 1).fill(-1);
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index];
-      const code = kinds.codes[row];
-      const group = groupAt(index);
-      if (marks[code] === 'sighting') group.sightings++;
-      if (numbers[code] === 0) continue;
-      group.sharks.add(numbers[code]);
-      group.visits.add(numbers[code] * daysPerShark + localDays[row] + dayOffset);
+      sightings[at[index]] += isSighting[sharks.codes[row]];
+      const visit = visitOf[row];
+      if (visit === 0 || latestGroupOf[visit] === at[index]) continue;
+      latestGroupOf[visit] = at[index];
+      addVisit(visit, groups[at[index]]);
     }
+    for (const [number, group] of groups.entries()) group.sightings += sightings[number];
   }
 
   groups(): CountedGroup[] {
@@ -231,12 +248,33 @@ class GroupCounter {
   }
 
   /** From 1. */
-  #numberOf(shark: string): number {
+  #numberOf(shark: string | null): number {
     let number = this.#sharks.get(shark);
     if (number === undefined) this.#sharks.set(shark, (number = this.#sharks.size + 1));
     return number;
   }
 }
+
+/** The distinct combinations of the values of some rows. Most are few, so that a table of all that are possible is small. */
+function distinctCodes(rows: Uint32Array, columns: readonly Coded<Value>[]): Distinct {
+  const possible = columns.reduce((product, { values }) => product * values.length, 1);
+  if (possible > largestTable) return distinctRows(columns.map(({ codes }) => rows.map((row) => codes[row])));
+  const numbers = new Int32Array(possible).fill(-1);
+  const first: number[] = [];
+  const at = new Uint32Array(rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    let combination = 0;
+    for (const { values, codes } of columns) combination = combination * values.length + codes[rows[index]];
+    if (numbers[combination] < 0) {
+      numbers[combination] = first.length;
+      first.push(index);
+    }
+    at[index] = numbers[combination];
+  }
+  return { first, at };
+}
+
+const largestTable = 2 ** 16;
 
 function compareAll(a: readonly Value[], b: readonly Value[]): number {
   for (const [index, value] of a.entries()) {

@@ -2,6 +2,7 @@ import { countWhile } from '../collections/arrays.ts';
 import type { Expression } from '../cql2/expression.ts';
 import { PointIndex } from '../geo/point-index.ts';
 import { forEachRunWithin } from '../geo/point-search.ts';
+import type { DatasetOutline } from '../datasets/dataset-description.ts';
 import type { ColumnChunk } from '../storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
 import type { ColumnChunkReference, ListTable } from '../storage/format/tables.ts';
@@ -12,8 +13,8 @@ import type { Collection } from './collections.ts';
 import { compileCondition, type Condition } from './compile-filter.ts';
 import { secondsAheadOfUtc, secondsPerDay } from './local-time.ts';
 import type { FeatureQuery } from './feature-query.ts';
-import { timeBoundsOf } from './time-bounds.ts';
-import { rowsWhere, testCoded, truthOf } from './truth.ts';
+import { type TimeBounds, timeBoundsOf } from './time-bounds.ts';
+import { rowsWhere, rowsWhereAll, testCoded, type Truths, truthOf } from './truth.ts';
 
 /** The records of a chunk that match a query, by row of the chunk, in the order of the list. */
 export interface MatchingRows {
@@ -63,6 +64,7 @@ export class CompiledQuery {
       needsPoints ? files.cachedPoints() : undefined,
       ...groups.map((group) => files.detailTable(group)),
     ]);
+    const bounds = recordedBoundsOf(this.#query, this.#collection.dataset);
     const isNear = near && points && slotsWithin(points, near);
     const detailsOf = new Map(groups.map((group, index) => [group, tables[index].chunks]));
     let firstIndex = 0;
@@ -71,7 +73,7 @@ export class CompiledQuery {
       firstIndex += reference.records;
       return { reference, index, firstIndex: start };
     });
-    const wanted = parts.filter(({ reference, firstIndex }) => this.#mayMatch(list, firstIndex, reference.records));
+    const wanted = parts.filter(({ reference, firstIndex }) => mayMatch(bounds, list, firstIndex, reference.records));
     const found = await Promise.all(
       wanted.map(async ({ reference, index, firstIndex }) => {
         const columns = await files.cachedColumnChunk(reference);
@@ -84,10 +86,13 @@ export class CompiledQuery {
               chunk.addDetails(group, await files.cachedDetailChunk(group, reference, columns.identifiers));
             }),
           );
-        let rows = chunk.rows;
-        if (isNear) rows = rowsWhere(rows, this.#nearIn(chunk, isNear));
+        const ofColumns = this.#conditions.filter(({ detailGroups }) => detailGroups.size === 0);
+        const conditions = ofColumns.map(({ truthsIn }) => truthsIn(chunk));
+        if (isNear) conditions.push(this.#nearIn(chunk, isNear));
+        let rows = rowsWhereAll(conditions, ...rowsWithin(bounds, columns));
         for (const { truthsIn, detailGroups } of this.#conditions) {
           if (rows.length === 0) break;
+          if (detailGroups.size === 0) continue;
           await addDetails(detailGroups);
           rows = rowsWhere(rows, truthsIn(chunk));
         }
@@ -98,21 +103,28 @@ export class CompiledQuery {
     return found.filter(({ rows }) => rows.length > 0);
   }
 
-  #nearIn(chunk: Chunk, isNear: Uint8Array) {
+  #nearIn(chunk: Chunk, isNear: Uint8Array): Truths {
     const { slots, locationOf } = chunk.points(this.#collection.position);
     return testCoded({ values: Array.from(slots, (slot) => isNear[slot] === 1), codes: locationOf }, truthOf);
   }
+}
 
-  /** Whether the times of a run of the list can match. The list is sorted by the recorded time. */
-  #mayMatch(list: ListTable, firstIndex: number, records: number): boolean {
-    const { dataset } = this.#collection;
-    if (dataset.sortKey.comparison !== 'text') return true;
-    const bounds = timeBoundsOf(conjunctsOf(this.#query.filter), dataset.sortKey.field);
-    const newest = keyAtOrBefore(list, firstIndex);
-    const oldest = keyAfter(list, firstIndex + records);
-    // The recorded time is the instant in UTC, or up to eight hours later, or the start of a day.
-    return newest >= bounds.earliest - secondsPerDay && oldest <= bounds.latest + secondsPerDay + secondsAheadOfUtc;
-  }
+/** The bounds of the recorded times: this is the instant in UTC, or up to eight hours later, or the start of a day. */
+function recordedBoundsOf(query: Pick<FeatureQuery, 'filter'>, { sortKey }: DatasetOutline): TimeBounds {
+  if (sortKey.comparison !== 'text') return { earliest: -Infinity, latest: Infinity };
+  const { earliest, latest } = timeBoundsOf(conjunctsOf(query.filter), sortKey.field);
+  return { earliest: earliest - secondsPerDay, latest: latest + secondsPerDay + secondsAheadOfUtc };
+}
+
+/** Whether the times of a run of the list can be within bounds. The list is sorted by the recorded time. */
+function mayMatch({ earliest, latest }: TimeBounds, list: ListTable, firstIndex: number, records: number): boolean {
+  return keyAtOrBefore(list, firstIndex) >= earliest && keyAfter(list, firstIndex + records) <= latest;
+}
+
+/** The rows of a chunk whose recorded times are within bounds: from the first to the last (exclusive). */
+function rowsWithin({ earliest, latest }: TimeBounds, { seconds, records }: ColumnChunk): [start: number, end: number] {
+  if (!seconds) return [0, records];
+  return [countWhile(records, (row) => seconds[row] > latest), countWhile(records, (row) => seconds[row] >= earliest)];
 }
 
 /** The newest key of the list shard that contains an index. */

@@ -2,10 +2,11 @@ import { sortedIndexes } from '../collections/sorted-indexes.ts';
 import { FilterError } from '../cql2/filter-error.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
 import type { StoredDataset } from '../storage/reader/stored-dataset.ts';
-import { detailGroupOf, rowsFrom, type Value } from './chunk.ts';
+import { detailGroupOf, type Value } from './chunk.ts';
 import { type Collection, geometryName, queryablesOf } from './collections.ts';
 import { distanceKey, type FeatureQuery, type Near, type Selection, type SortKey } from './feature-query.ts';
 import { CompiledQuery, type MatchingRows, type Needs, pointIndexOf } from './matching-rows.ts';
+import { rowsFrom } from './truth.ts';
 
 /**
  * Throws FilterError, before it reads anything, if the query names what does not exist or compares what cannot be; and
@@ -25,6 +26,7 @@ export async function selectFeatures(
     return { numberMatched: files.records, indexes, distancesInMetres: undefined };
   }
   const matching = await compiled.matchingRows(files);
+  if (order.length === 0) return { ...pageInListOrder(matching, start, end), distancesInMetres: undefined };
   const found = new FoundRows(matching, collection, near && (await files.cachedPoints()), near);
   const { length, indexes, distances } = found;
   const page = found.inOrder(order).subarray(start, end);
@@ -33,6 +35,22 @@ export async function selectFeatures(
     indexes: page.map((each) => indexes[each]),
     distancesInMetres: distances && Float64Array.from(page, (each) => distances[each]),
   };
+}
+
+/** The indexes in the list of the rows from `start` to `end` (exclusive), and the number of all. */
+function pageInListOrder(
+  matching: readonly MatchingRows[],
+  start: number,
+  end: number,
+): Pick<Selection, 'numberMatched' | 'indexes'> {
+  const indexes: number[] = [];
+  let numberMatched = 0;
+  for (const { chunk, rows } of matching) {
+    const page = rows.subarray(Math.max(0, start - numberMatched), Math.max(0, end - numberMatched));
+    for (const row of page) indexes.push(chunk.firstIndex + row);
+    numberMatched += rows.length;
+  }
+  return { numberMatched, indexes: Uint32Array.from(indexes) };
 }
 
 const nearestFirst: readonly SortKey[] = [{ property: distanceKey, direction: 'asc' }];

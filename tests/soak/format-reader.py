@@ -63,6 +63,8 @@ DATASETS = {
                 "CoastalFeatureTweet_Text",
                 "CoastalFeatureResponse_Region",
                 "CoastalFeatureSource1",
+                "CoastalFeatureDOFID",
+                "CoastalFeatureFullName",
             ],
         ],
     ),

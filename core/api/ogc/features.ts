@@ -48,7 +48,12 @@ export async function featurePage(
     title: `Features of ${collection.title}`,
     description: `${numberMatched} features match; ${features.length} are on this page.`,
     json: { type: 'FeatureCollection', links, timeStamp: new Date().toISOString(), ...counts, features },
-    ...tableOf(features, request),
+    get columns() {
+      return tableOf(features, request).columns;
+    },
+    get rows() {
+      return tableOf(features, request).rows;
+    },
     links,
     headers: {
       ...contentCrs(page.crs),
