@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 
-import type { Expression, NumberExpression, Pattern, Position, Scalar, TextExpression } from '../../cql2/expression.ts';
+import type {
+  Expression,
+  Instant,
+  NumberExpression,
+  Pattern,
+  Position,
+  Property,
+  Scalar,
+  TextExpression,
+} from '../../cql2/expression.ts';
 import { coastalFeatures, type CoastalFeatureRecord, rawData, type RawDataRecord } from '../../datasets/datasets.ts';
 import { blankRecord } from '../../datasets/testing/blank-record.ts';
 import { geodesicDistanceInMetres } from '../../geo/geodesic.ts';
@@ -10,10 +19,17 @@ import { distanceKey, type FeatureQuery, type Near } from '../feature-query.ts';
 /* Records and queries that have few different values, so that conditions are often true and keys are often equal. */
 
 const pick = <Value>(values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
+const mostly = <Value>(usual: fc.Arbitrary<Value>, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 3, arbitrary: usual }, { weight: 1, arbitrary: other });
+const frequent = <Values extends unknown[]>(...values: { [Index in keyof Values]: fc.Arbitrary<Values[Index]> }) =>
+  values.map((arbitrary: fc.Arbitrary<Values[number]>) => ({ weight: 4, arbitrary }));
 /** Multiples of 1/2: the plane geometry of these is exact. */
 const longitudes = [-180, -179.5, 0, 115, 115.5, 116, 116.5, 179.5, 180];
 const latitudes = [-90, -33, -32.5, -32, -31.5, 0, 90];
-const positions: fc.Arbitrary<Position> = fc.tuple(pick(longitudes), pick(latitudes));
+const positions: fc.Arbitrary<Position> = mostly(
+  fc.tuple(pick([115, 115.5, 116]), pick([-33, -32.5, -32])),
+  fc.tuple(pick(longitudes), pick(latitudes)),
+);
 
 /** Around the change of the time basis, and the turn of a year. */
 const days = ['2019-07-06', '2019-07-07', '2019-07-08', '2019-07-09', '2019-12-31', '2020-01-01'];
@@ -49,7 +65,8 @@ const recordsWith = (clock: readonly string[]): fc.Arbitrary<RawDataRecord[]> =>
       fc.record({
         RawDataId: fc.nat({ max: 99 }),
         ObjectId: orNull(['1160', '1161', '7', 'WA1TSE', '٣', '']),
-        InteractionValue: orNull(['sighted', 'Detected ', 'detected', 'tagged & released', 'seen']),
+        InteractionValue: orNull(['sighted', 'Detected ', 'detected', 'detected', 'tagged & released', 'seen']),
+        SightingSpeciesValue: orNull(['tiger', 'Tiger ', 'white']),
         OwnerValue: orNull(['SMART drumline trial', ' smart Drumline trial', 'Public report']),
         ReportDateTime: fc.option(timesAt([...clockTimes, '00:00:00'])),
         SightingDateTime: timesAt(clock),
@@ -59,7 +76,7 @@ const recordsWith = (clock: readonly string[]): fc.Arbitrary<RawDataRecord[]> =>
     .map(([other, fields, [LocationX, LocationY]]): RawDataRecord => {
       return { ...blankRecord(rawData), ...other, ...fields, LocationX, LocationY };
     });
-  return fc.uniqueArray(record, { maxLength: 40, selector: ({ RawDataId }) => RawDataId });
+  return fc.uniqueArray(record, { minLength: 1, maxLength: 40, size: 'max', selector: ({ RawDataId }) => RawDataId });
 };
 
 const features: fc.Arbitrary<CoastalFeatureRecord[]> = fc.uniqueArray(
@@ -84,7 +101,7 @@ const features: fc.Arbitrary<CoastalFeatureRecord[]> = fc.uniqueArray(
         CoastalFeatureTweet_Text_Len: all.CoastalFeatureTweet_Text?.length ?? 0,
       };
     }),
-  { maxLength: 15, selector: ({ CoastalFeatureID }) => CoastalFeatureID },
+  { maxLength: 15, size: 'max', selector: ({ CoastalFeatureID }) => CoastalFeatureID },
 );
 
 export interface Scene {
@@ -170,7 +187,7 @@ export function filtersOf(collection: Collection): fc.Arbitrary<Expression> {
   const named = (...types: string[]) =>
     queryablesOf(collection).flatMap(({ name, type }) => (types.includes(type) ? [{ property: name }] : []));
   const recordedTimes = named('dateTime');
-  const times = recordedTimes.length > 0 ? fc.oneof(pick(recordedTimes), instants) : instants;
+  const times = recordedTimes.length > 0 ? mostly<Instant | Property>(pick(recordedTimes), instants) : instants;
   const ends = fc.oneof(
     dates,
     timestamps,
@@ -189,32 +206,33 @@ export function filtersOf(collection: Collection): fc.Arbitrary<Expression> {
     (tie) => ({
       condition: fc.oneof(
         { maxDepth: 3 },
-        fc.boolean(),
-        operation(comparisons, fc.tuple(tie('text'), tie('text'))),
-        operation(comparisons, fc.tuple(tie('number'), tie('number'))),
-        operation(comparisons, inAnyOrder(times, instants)),
-        operation(comparisons, fc.tuple(fc.boolean(), fc.boolean())),
-        operation(['like'], fc.tuple(tie('text'), patterns)),
+        ...frequent(
+          operation(comparisons, fc.tuple(tie('text'), tie('text'))),
+          operation(comparisons, fc.tuple(tie('number'), tie('number'))),
+          operation(comparisons, inAnyOrder(times, instants)),
+          operation(['like'], fc.tuple(tie('text'), patterns)),
+          operation(['s_intersects', 's_within'], inAnyOrder(point, geometries)),
+          operation(['t_after', 't_before', 't_during', 't_intersects'], fc.tuple(temporals, temporals)),
+          operation(['and', 'or'], some(tie('condition'), 2)),
+          operation(['not'], fc.tuple(tie('condition'))),
+        ),
         operation(['in'], fc.tuple(tie('text'), some(tie('text')))),
         operation(['in'], fc.tuple(tie('number'), some(tie('number')))),
         operation(['in'], fc.tuple(times, some(instants))),
         operation(['between'], fc.tuple(tie('number'), tie('number'), tie('number'))),
         operation(['isNull'], fc.tuple(fc.oneof(tie('condition'), tie('scalar'), geometries, point, temporals))),
-        operation(['s_intersects', 's_within'], inAnyOrder(point, geometries)),
-        operation(['t_after', 't_before', 't_during', 't_intersects'], fc.tuple(temporals, temporals)),
-        operation(['and', 'or'], some(tie('condition'), 2)),
-        operation(['not'], fc.tuple(tie('condition'))),
+        operation(comparisons, fc.tuple(fc.boolean(), fc.boolean())),
+        fc.boolean(),
       ),
       number: fc.oneof(
         { maxDepth: 2 },
-        pick([0, 1, 2, 7, 50, 115.5, -32]),
-        pick(named('integer', 'number')),
+        ...frequent(pick(named('integer', 'number')), pick([0, 1, 2, 7, 50, 115.5, -32])),
         operation(['+', '-', '*', '/', '%', 'div', '^'], fc.tuple(tie('number'), tie('number'))),
       ),
       text: fc.oneof(
         { maxDepth: 2 },
-        pick([...texts, '2019-07-08T00:00:00', '1160']),
-        pick(named('text', 'dateTime')),
+        ...frequent(pick(named('text', 'dateTime'))),
+        { weight: 3, arbitrary: pick([...texts, '2019-07-08T00:00:00', '1160']) },
         operation(['casei', 'accenti'], fc.tuple(tie('text'))),
       ),
       scalar: fc.oneof(fc.boolean(), instants, tie('number'), tie('text')),
@@ -225,7 +243,7 @@ export function filtersOf(collection: Collection): fc.Arbitrary<Expression> {
 const nears: fc.Arbitrary<Near> = fc
   .record({
     centre: fc.record({ longitude: pick([...longitudes, 115.3]), latitude: pick([...latitudes, -32.1]) }),
-    within: fc.oneof(pick([0, 1, 60_000, 5e6, 2e7, Infinity]), positions),
+    within: fc.oneof(pick([0, 60_000, 200_000, 5e6, 2e7, Infinity]), positions),
   })
   .map(({ centre, within }) => {
     // Or exactly as far as a point.
@@ -241,10 +259,10 @@ export function queriesOf(collection: Collection): fc.Arbitrary<FeatureQuery> {
   return fc
     .record({
       filter: fc.option(filtersOf(collection), { nil: undefined, freq: 8 }),
-      near: fc.option(nears, { nil: undefined, freq: 1 }),
+      near: fc.option(nears, { nil: undefined, freq: 2 }),
       properties: fc.array(pick([...keys, distanceKey]), { maxLength: 3 }),
       directions: fc.tuple(...[1, 2, 3].map(() => pick(['asc', 'desc'] as const))),
-      start: fc.nat({ max: 12 }),
+      start: fc.oneof(fc.constant(0), fc.nat({ max: 12 })),
       count: fc.nat({ max: 30 }),
     })
     .map(({ properties, directions, ...query }) => ({
