@@ -14,40 +14,39 @@ export function timeBoundsOf(conditions: readonly Expression[], field: string): 
     const { op, args } = condition;
     const [property, literal] = args as readonly unknown[];
     if (!isProperty(property, field) || !isTime(literal)) continue;
-    const [begin, end] = boundsOf(literal);
-    const [hasEarliest, hasLatest] = boundedBy[op] ?? [false, false];
-    // Of a time after a certain one, the beginning of that one is a bound, too.
-    if (hasEarliest) earliest = Math.max(earliest, begin);
-    if (hasLatest) latest = Math.min(latest, end);
+    const ends = endsOf(literal);
+    const [lower, upper] = boundedBy[op] ?? [];
+    if (lower !== undefined) earliest = Math.max(earliest, secondsOf(ends[lower], -Infinity));
+    if (upper !== undefined) latest = Math.min(latest, secondsOf(ends[upper], Infinity));
   }
   return { earliest, latest };
 }
 
-/** Whether a condition on a property and a literal bounds the property from below and from above. */
-const boundedBy: Readonly<Record<string, readonly [earliest: boolean, latest: boolean]>> = {
-  '=': [true, true],
-  '>': [true, false],
-  '>=': [true, false],
-  '<': [false, true],
-  '<=': [false, true],
-  t_after: [true, false],
-  t_before: [false, true],
-  t_during: [true, true],
-  t_intersects: [true, true],
+const [begin, end, none] = [0, 1, undefined] as const;
+/** Which end of a literal bounds a property from below, and which from above. The end of an interval may be before its begin. */
+const boundedBy: Readonly<Record<string, readonly [lower: 0 | 1 | undefined, upper: 0 | 1 | undefined]>> = {
+  '=': [begin, end],
+  '>': [begin, none],
+  '>=': [begin, none],
+  '<': [none, end],
+  '<=': [none, end],
+  t_after: [end, none],
+  t_before: [none, begin],
+  t_during: [begin, end],
+  t_intersects: [begin, end],
 };
 
 type TimeLiteral = Exclude<TemporalExpression, { readonly property: string }>;
 
-function boundsOf(literal: TimeLiteral): [begin: number, end: number] {
-  if ('timestamp' in literal) return [secondsOf(literal.timestamp, -Infinity), secondsOf(literal.timestamp, Infinity)];
-  if ('date' in literal) return [secondsOf(literal.date, -Infinity), secondsOf(literal.date, Infinity)];
-  const [begin, end] = literal.interval;
-  return [secondsOf(begin, -Infinity), secondsOf(end, Infinity)];
+function endsOf(literal: TimeLiteral): readonly [begin: unknown, end: unknown] {
+  if ('interval' in literal) return literal.interval;
+  const instant = 'timestamp' in literal ? literal.timestamp : literal.date;
+  return [instant, instant];
 }
 
 /** A property and an open end have no bound. */
-function secondsOf(end: unknown, open: number): number {
-  return typeof end === 'string' && end !== '..' ? Date.parse(end) / 1000 : open;
+function secondsOf(end: unknown, unbounded: number): number {
+  return typeof end === 'string' && end !== '..' ? Date.parse(end) / 1000 : unbounded;
 }
 
 function isProperty(expression: unknown, field: string): boolean {
