@@ -4,7 +4,7 @@ import { countFiles, fileLimitsOf, hostLimits, type HostName } from './host-limi
 
 export type Target = 'static' | 'compute';
 
-/** Room for files that are written later: documents, feeds, downloads and pages, and configurations of hosts. */
+/** Room for files that are written later: documents, feeds, features, downloads and pages, and configurations of hosts. */
 const reservedFiles = 200;
 export interface TargetRequest {
   /** Undefined: static files if they fit the limits. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { feedFactsDocument, manifestPath } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { describeRecords } from '../documents/data-dictionary.ts';
+import { writeFeatureFiles } from '../documents/feature-files.ts';
 import { writeDocuments } from '../documents/write-documents.ts';
 import type { WriteOptions, WrittenVersion } from '../exports/write-version.ts';
 import { chooseTarget, type Target } from '../hosting/choose-target.ts';
@@ -68,6 +69,7 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
   await earlier?.reuseCompressed(tree);
   const manifestOptions = { target, sample, builtAt, previous: input.earlierVersions, documents };
   const manifest = await writeManifest(input.datasets, tree, manifestOptions);
+  if (target === 'static') await writeFeatureFiles(tables, tree, siteFacts);
   const dataPaths = new Set(tree.written.keys());
 
   if (input.explorerDirectory !== undefined) await tree.copyFrom(input.explorerDirectory);

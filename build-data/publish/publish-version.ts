@@ -8,6 +8,7 @@ import type { WrittenExports } from '../exports/write-exports.ts';
 import { writeHostFiles, writeUploadList } from '../hosting/host-files.ts';
 import { exceededLimits, hostLimits, type HostName, measureTree } from '../hosting/host-limits.ts';
 import type { DescribedVersion, DescribeOptions } from '../pages/describe-version.ts';
+import { featureFolders } from '../documents/feature-files.ts';
 import { pageFolders } from '../pages/write-pages.ts';
 import { OutputError } from '../write/output-error.ts';
 import { filesBelow } from '../write/plain-files.ts';
@@ -100,6 +101,7 @@ function compressedFolders(
     ['data', 'trusted'],
     ...pageFolders.map((folder) => [folder, 'trusted'] as const),
     [apiRoot, 'trusted'],
+    ...featureFolders.map((folder) => [folder, 'trusted'] as const),
     // Records are too small to be worth compressing.
     ...tables.flatMap(({ dataset }) =>
       ['/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),

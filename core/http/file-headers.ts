@@ -59,11 +59,11 @@ export function cacheControlOf(path: string): string {
 }
 
 /**
- * The files that scripts of other sites may read, as glob patterns: the data, downloads, feeds, metadata, the client
+ * The files that scripts of other sites may read, as glob patterns: the data, downloads, features, feeds, metadata, the client
  * and the module for embedding, but not the pages.
  */
 export const openPaths: readonly string[] = [
-  ...['data/*', 'downloads/*', 'feeds/*'],
+  ...['data/*', 'downloads/*', 'features/*', 'feeds/*'],
   ...['docs/*.json', 'docs/*.csv', 'datapackage.json', 'catalog.jsonld', 'client/*', embedModulePath],
 ];
 

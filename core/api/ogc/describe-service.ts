@@ -9,7 +9,7 @@ import { pathOf } from './resources.ts';
 
 /* The resources that describe the service and its collections (OGC API Features Part 1, 17-069r4). */
 
-const serviceTitle = `${siteName}: features of the Western Australian coast`;
+export const serviceTitle = `${siteName}: features of the Western Australian coast`;
 export const serviceDescription = ['Shark records and places of the Western Australian coast.', ...termsOfUse].join(
   ' ',
 );

@@ -12,7 +12,7 @@ import { type Cell, linkTo, type OgcDocument, type OgcRequest, selfLinks, withPa
 import { pathOf } from './resources.ts';
 
 /** A feature in GeoJSON (RFC 7946). */
-interface Feature {
+export interface Feature {
   readonly type: 'Feature';
   readonly id: number;
   readonly geometry: { readonly type: 'Point'; readonly coordinates: readonly [number, number] };
@@ -90,7 +90,8 @@ const contentCrs = (crs: Crs): Readonly<Record<string, string>> => ({ 'Content-C
 /** The bytes are those of a record as the build writes it. */
 const parseRecord = (bytes: Uint8Array): DatasetRecord => JSON.parse(decoder.decode(bytes)) as DatasetRecord;
 
-function featureOf(
+/** A record as a feature, with all properties or those named. */
+export function featureOf(
   record: DatasetRecord,
   collection: Collection,
   { crs, properties }: Pick<PageRequest, 'crs' | 'properties'>,

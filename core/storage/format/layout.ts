@@ -45,6 +45,18 @@ export function staticPageName(pageNumber: number | string): string {
   return `${pageNumber}.json`;
 }
 
+/*
+ * Features in plain files, for the target `static`: what clients of OGC API Features need to find and read them. They are
+ * not below `ogcRoot`, where hosts with the handler respond.
+ */
+
+export const featureFilesRoot = 'features';
+export const featuresPerFile = 1000;
+
+export function featureFilePath(collectionName: string, number: number): string {
+  return `${featureFilesRoot}/collections/${collectionName}/${number}.geojson`;
+}
+
 /* Documents: pages for people, feeds, and metadata for machines. */
 
 /** The template of all documentation pages, created by the explorer's build. Not part of the tree. */
