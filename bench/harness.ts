@@ -118,10 +118,13 @@ export async function pickLocations(site: string, count: number): Promise<RawDat
   return Array.from({ length: count }, (_, index) => all[Math.floor((index * all.length) / count)]);
 }
 
-/** The kinds of requests that benchmarks compare: makes the path of a request about a record. */
-export const requestKinds: readonly (readonly [title: string, path: (record: RawDataRecord) => string])[] = [
-  ['list, page of 10', ({ RawDataId }) => `RawData?pageNumber=${1 + (RawDataId % 1000)}&pageSize=10`],
-  ['identifier', ({ RawDataId }) => `RawData/${RawDataId}`],
+/** A kind of requests: makes the path of a request about a record. */
+export type RequestKind = readonly [title: string, path: (record: RawDataRecord) => string];
+
+/** The kinds of requests to the API that benchmarks compare. */
+export const requestKinds: readonly RequestKind[] = [
+  ['list, page of 10', ({ RawDataId }) => `/webapi/v1/RawData?pageNumber=${1 + (RawDataId % 1000)}&pageSize=10`],
+  ['identifier', ({ RawDataId }) => `/webapi/v1/RawData/${RawDataId}`],
   ['10 km, page of 10', (record) => `${searchAround(record, 10_000)}&searchStyle=InRadius&pageNumber=1&pageSize=10`],
   ['2 km, complete', (record) => `${searchAround(record, 2000)}&searchStyle=InRadius`],
   ['nearest', (record) => `${searchAround(record)}&searchStyle=Nearest`],
@@ -129,16 +132,16 @@ export const requestKinds: readonly (readonly [title: string, path: (record: Raw
 
 function searchAround({ LocationX, LocationY }: RawDataRecord, rangeInM?: number): string {
   const range = rangeInM === undefined ? '' : `&rangeInM=${rangeInM}`;
-  return `RawData?latitude=${LocationY}&longitude=${LocationX}${range}`;
+  return `/webapi/v1/RawData?latitude=${LocationY}&longitude=${LocationX}${range}`;
 }
 
-/** Sends requests to the API of a server over several connections, each path in turn. Throws if a request fails. */
+/** Sends requests to a server over several connections, each path in turn. Throws if a request fails. */
 export async function load(
   url: URL,
   paths: readonly string[],
   { seconds = 2, connections = 16 } = {},
 ): Promise<autocannon.Result> {
-  const requests = paths.map((path) => ({ path: `/webapi/v1/${path}` }));
+  const requests = paths.map((path) => ({ path }));
   const result = await autocannon({ url: url.origin, requests, connections, duration: seconds, timeout: 30 });
   if (result.errors > 0) throw new Error(`${result.errors} errors, ${result.timeouts} timeouts from ${url.href}`);
   return result;

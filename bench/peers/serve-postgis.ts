@@ -1,4 +1,9 @@
 import { pageFrame, pageLinks } from '../../core/api/run-query.ts';
+import type { RawDataRecord } from '../../core/datasets/datasets.ts';
+import { classesOf, interactionOf } from '../../core/datasets/kinds.ts';
+import { instantOf, timeBasisOf } from '../../core/datasets/recorded-time.ts';
+import { detectedTag } from '../../core/datasets/tagged-sharks.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
 import { pageBounds } from '../../core/query/parameters.ts';
 import { readRecords } from '../harness.ts';
 import { binaryPoint, centrePoint, nearestStatement, openPostgis } from './postgis.ts';
@@ -10,16 +15,50 @@ import { binaryPoint, centrePoint, nearestStatement, openPostgis } from './postg
  */
 
 const [, , site = ''] = process.argv;
+const sharks = new Map<string, number>();
+
+/** The values by which the API counts a record: see `core/engine/count-groups.ts`. */
+function countedValues(record: RawDataRecord) {
+  const species = keyOfText(record.SightingSpeciesValue);
+  const tag = detectedTag(record.InteractionValue, record.ObjectId);
+  const { mark } = classesOf(interactionOf(record.InteractionValue), tag !== null, species);
+  const instant = instantOf(record.SightingDateTime, timeBasisOf(record, false));
+  const local = new Date((instant + 8 * 3600) * 1000);
+  const key = `${tag} ${species}`;
+  const shark = tag === null ? undefined : (sharks.get(key) ?? sharks.size + 1);
+  if (shark !== undefined) sharks.set(key, shark);
+  const day = Math.floor(local.getTime() / 86_400_000);
+  return {
+    ...{ species, instant, month: local.getUTCMonth() + 1, isSighting: mark === 'sighting', shark },
+    sharkDay: shark === undefined ? undefined : shark * 100_000 + day,
+  };
+}
+
 /** More connections are not faster on two processors. */
 const postgis = await openPostgis(8);
 let total = 0;
+const escape = (text: string): string => text.replaceAll('\\', '\\\\').replace(/[\t\n\r]/g, ' ');
 async function* rows(): AsyncGenerator<string> {
   for await (const record of readRecords(site)) {
-    const text = JSON.stringify(record).replaceAll('\\', '\\\\');
-    yield `${total++}\t${binaryPoint(record.LocationX, record.LocationY)}\t${record.RawDataId}\t${text}\n`;
+    const { species, month, isSighting, shark, sharkDay, instant } = countedValues(record);
+    yield (
+      [
+        ...[total++, binaryPoint(record.LocationX, record.LocationY), record.RawDataId, escape(JSON.stringify(record))],
+        ...[record.LocationX, record.LocationY, escape(record.SightingSpeciesValue ?? ''), instant],
+        ...[escape(species), month, isSighting, shark ?? '\\N', sharkDay ?? '\\N'],
+      ].join('\t') + '\n'
+    );
   }
 }
-await postgis.load('records', ', identifier int4 UNIQUE, text text NOT NULL', rows());
+await postgis.load(
+  'records',
+  `, identifier int4 UNIQUE, text text NOT NULL, longitude float8, latitude float8, published_species text, instant float8,
+  species text, month int4, is_sighting bool, shark int4, shark_day int8`,
+  rows(),
+);
+await postgis.query('CREATE INDEX ON records (published_species, instant)');
+await postgis.query('CREATE INDEX ON records (published_species, number)');
+await postgis.query('VACUUM ANALYZE records');
 
 const found = `FROM records WHERE ST_DWithin(position, ${centrePoint}, $3::float8, true)`;
 /** One value reaches the client faster than one row per record. */
@@ -32,6 +71,18 @@ const statements = {
   count: `SELECT count(*)::int4 AS value ${found}`,
   nearest: `SELECT text AS value FROM records
     WHERE number = (SELECT number FROM (${nearestStatement('records')}) AS nearest)`,
+};
+/** Of the number in the list, because the order of the list ends each of them. */
+const selected = `FROM records WHERE published_species = $1 AND instant >= $2::float8 AND instant <= $3::float8
+  AND longitude >= $4::float8 AND latitude >= $5::float8 AND longitude <= $6::float8 AND latitude <= $7::float8`;
+const featureStatements = {
+  page: `${joined} FROM (SELECT text, number ${selected} ORDER BY number LIMIT $8::int4 OFFSET $9::int4) AS page`,
+  count: `SELECT count(*)::int4 AS value ${selected}`,
+  groups: `SELECT NULLIF(species, '') AS species, month, count(*)::int4 AS features,
+    count(*) FILTER (WHERE is_sighting)::int4 AS sightings, count(DISTINCT shark_day)::int4 AS visits,
+    count(DISTINCT shark)::int4 AS "taggedSharks"
+    FROM records WHERE ST_DWithin(position, ${centrePoint}, $3::float8, true)
+    GROUP BY 1, 2 ORDER BY 1, 2`,
 };
 const first = async (rows: Promise<readonly Readonly<Record<string, unknown>>[]>): Promise<string> =>
   String((await rows)[0]?.['value'] ?? '');
@@ -70,6 +121,30 @@ fastify.get('/webapi/v1/RawData', async (request, reply) => {
   }
   const items = await first(postgis.query(statements.page, ...centre, range, page.size, offset));
   return sendPage(Number(await first(postgis.query(statements.count, ...centre, range))), items);
+});
+
+fastify.get('/ogc/collections/RawData/items', async (request, reply) => {
+  const query = request.query as Readonly<Record<string, string>>;
+  const [begin = -Infinity, end = Infinity] =
+    query['datetime']?.split('/').map((text) => Date.parse(text) / 1000) ?? [];
+  const [west = -180, south = -90, east = 180, north = 90] = query['bbox']?.split(',').map(Number) ?? [];
+  const conditions = [query['SightingSpeciesValue'] ?? '', begin, end, west, south, east, north];
+  const texts = await first(postgis.query(featureStatements.page, ...conditions, 10, Number(query['offset'] ?? 0)));
+  const numberMatched = Number(await first(postgis.query(featureStatements.count, ...conditions)));
+  const features = (JSON.parse(`[${texts}]`) as RawDataRecord[]).map((properties) => ({
+    type: 'Feature',
+    id: properties.RawDataId,
+    geometry: { type: 'Point', coordinates: [properties.LocationX, properties.LocationY] },
+    properties,
+  }));
+  const counts = { numberMatched, numberReturned: features.length };
+  return reply.type('application/geo+json').send(JSON.stringify({ type: 'FeatureCollection', ...counts, features }));
+});
+fastify.get('/ogc/collections/RawData/aggregate', async (request, reply) => {
+  const { near = '', within = '' } = request.query as Readonly<Record<string, string>>;
+  const groups = await postgis.query(featureStatements.groups, ...near.split(',').map(Number), Number(within));
+  const numberMatched = groups.reduce((sum, group) => sum + Number(group['features']), 0);
+  return reply.type(json).send(JSON.stringify({ numberMatched, groups }));
 });
 
 process.once('SIGTERM', () => {

@@ -9,6 +9,7 @@ import {
   median,
   pickLocations,
   publishedSize,
+  type RequestKind,
   requestKinds,
   startHost,
   startServer,
@@ -17,7 +18,7 @@ import {
 } from '../harness.ts';
 
 /*
- * `npm run bench:servers` compares the Node host with a server that sends the same bodies from PostGIS. Neither caches
+ * `npm run bench:servers` compares the Node host with a server that sends the same records and counts from PostGIS. Neither caches
  * responses, and every request has another centre, page or identifier. Options: `-- --sizes 17330,1000000`,
  * `-- --seconds N` and `-- --rounds N`.
  */
@@ -30,6 +31,31 @@ const { values } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
+
+/** Requests to OGC API Features: with filters and exact counts, and for counts in groups. */
+const featureKinds: readonly RequestKind[] = [
+  [
+    'species, year and box, page of 10 with count',
+    ({ SightingSpeciesValue, SightingDateTime, LocationX, LocationY }) => {
+      const year = SightingDateTime.slice(0, 4);
+      const box = [LocationX - 2, LocationY - 2, LocationX + 2, LocationY + 2].map((degrees) => degrees.toFixed(5));
+      const species = encodeURIComponent(SightingSpeciesValue ?? '');
+      const period = `${year}-01-01T00:00:00Z/${year}-12-31T23:59:59Z`;
+      return `${items}?SightingSpeciesValue=${species}&datetime=${period}&bbox=${box.join()}`;
+    },
+  ],
+  [
+    'species, page of 10 with count',
+    ({ SightingSpeciesValue, RawDataId }) =>
+      `${items}?SightingSpeciesValue=${encodeURIComponent(SightingSpeciesValue ?? '')}&offset=${RawDataId % 100}`,
+  ],
+  [
+    'species and month within 50 km, counts',
+    ({ LocationX, LocationY }) =>
+      `/ogc/collections/RawData/aggregate?groupby=species,month&near=${LocationX},${LocationY}&within=50000`,
+  ],
+];
+const items = '/ogc/collections/RawData/items';
 const locations = 1000;
 const checkedRequests = 40;
 
@@ -43,7 +69,7 @@ for (const size of values.sizes.split(',').map(Number)) {
       write(`${size.toLocaleString('en')} records, medians of ${rounds} rounds of ${values.seconds} s:\n`);
       writeRow(['request', 'Coastwatch', theirs.title, 'ratio', 'same records']);
       writeRow(['---', '---', '---', '--:', '--:']);
-      for (const [title, pathOf] of requestKinds) {
+      for (const [title, pathOf] of [...requestKinds, ...featureKinds]) {
         const random = seededRandom(rounds, title);
         // Every request has a new centre, up to about 100 m from a record.
         const nextPaths = (): string[] =>
@@ -88,10 +114,17 @@ for (const size of values.sizes.split(',').map(Number)) {
   });
 }
 
-/** The records of a response as JSON, and the total of a page; empty if the API finds none. */
+/** The records, features or groups of a response as JSON, and their total; empty if the API finds none. */
 async function requestRecords(url: URL, path: string): Promise<string> {
-  const response = await fetch(new URL(`webapi/v1/${path}`, url));
+  const response = await fetch(new URL(path, url));
   if (response.status === 404) return '[]';
-  const body = (await response.json()) as { MetaData?: { TotalItems: number }; PagedItems?: unknown };
+  const body = (await response.json()) as {
+    readonly MetaData?: { TotalItems: number };
+    readonly PagedItems?: unknown;
+    readonly numberMatched?: number;
+    readonly features?: unknown;
+    readonly groups?: unknown;
+  };
+  if (body.numberMatched !== undefined) return JSON.stringify([body.numberMatched, body.features ?? body.groups]);
   return JSON.stringify(body.MetaData ? [body.MetaData.TotalItems, body.PagedItems] : body);
 }
