@@ -14,8 +14,6 @@ export interface FeatureFileFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
-  /** ISO 8601, UTC. */
-  readonly modifiedAt: string;
 }
 
 /** The folders of these files. */
@@ -47,7 +45,7 @@ export async function writeFeatureFiles(
     await write(`${featureFilesRoot}/collections/${collection.name}.json`, description);
     const last = lastPageNumber(table.size, featuresPerFile);
     for (let number = 1; number <= last; number++) {
-      await write(featureFilePath(collection.name, number), featuresOf(collection, table, number, last, facts));
+      await write(featureFilePath(collection.name, number), featuresOf(collection, table, number, last, facts.siteUrl));
     }
   }
   await write(`${featureFilesRoot}/collections.json`, {
@@ -100,29 +98,31 @@ function temporalExtentOf(table: RecordTable): object | undefined {
   return { temporal: { interval, trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian' } };
 }
 
+/**
+ * The last records of the list are first, so that new records change only the last file. For the same reason, a file says
+ * nothing about all features.
+ */
 function featuresOf(
   collection: Collection,
   table: RecordTable,
   number: number,
   last: number,
-  { siteUrl, modifiedAt }: FeatureFileFacts,
+  siteUrl: string,
 ): unknown {
   const start = (number - 1) * featuresPerFile;
   const length = Math.min(table.size - start, featuresPerFile);
-  const pageLink = (page: number, rel: string): Link =>
-    linkTo(siteUrl + featureFilePath(collection.name, page), rel, `File ${page} of ${last}`, geoJson);
+  const fileLink = (file: number, rel: string): Link =>
+    linkTo(siteUrl + featureFilePath(collection.name, file), rel, `File ${file}`, geoJson);
   return {
     type: 'FeatureCollection',
     links: [
-      pageLink(number, 'self'),
-      ...(number > 1 ? [pageLink(number - 1, 'prev')] : []),
-      ...(number < last ? [pageLink(number + 1, 'next')] : []),
+      fileLink(number, 'self'),
+      ...(number > 1 ? [fileLink(number - 1, 'prev')] : []),
+      ...(number < last ? [fileLink(number + 1, 'next')] : []),
     ],
-    timeStamp: modifiedAt,
-    numberMatched: table.size,
     numberReturned: length,
     features: Array.from({ length }, (_, offset) =>
-      featureOf(table.record(start + offset), collection, { crs: crs84, properties: undefined }),
+      featureOf(table.record(table.size - 1 - start - offset), collection, { crs: crs84, properties: undefined }),
     ),
   };
 }
