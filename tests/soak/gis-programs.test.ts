@@ -175,7 +175,7 @@ const periodFilter: Filter = {
   },
 };
 
-/** Serves a host for the tests of a `describe`. Returns what GDAL opens for a collection. */
+/** Serves a host for the tests of a `describe`. The function returns what GDAL opens for a collection. */
 function serve({ name, isInstalled, start, source }: Host): (collection: Collection) => string {
   if (!isInstalled) console.warn(`${name}: its server is not installed, and the tests are SKIPPED.`);
   let server: Awaited<ReturnType<Host['start']>>;
@@ -196,20 +196,19 @@ async function readWithGdal(source: string, layer: string, options: readonly str
 
 describe.each([...handlers, ...configuredServers, plainServer])('$name', (host) => {
   const sourceOf = serve(host);
+  const all = recordsOf(records);
+
   it.skipIf(!host.isInstalled || !hasGdal)('gives GDAL every feature of every collection', async () => {
     for (const collection of collections) {
       const read = await readWithGdal(sourceOf(collection), collection.name);
       expectSameFeatures(read, recordsOf(collection), collection);
     }
   });
-});
-
-describe.each([...handlers, plainServer])('$name', (host) => {
-  const sourceOf = serve(host);
-  const all = recordsOf(records);
+  // These servers differ from one without settings only in what GDAL opens.
+  if (configuredServers.includes(host)) return;
 
   it.skipIf(!host.isInstalled || !hasGdal)('gives GDAL the features in a box, edges included', async () => {
-    for (let attempt = 0; attempt < 3; attempt++) {
+    for (let attempt = 0; attempt < 2; attempt++) {
       const box = randomBox();
       const read = await readWithGdal(sourceOf(records), records.name, ['-spat', ...box.map(String)]);
       expectSameFeatures(
@@ -258,7 +257,6 @@ describe.each([...handlers, plainServer])('$name', (host) => {
     const whole = collections.map((collection) => ({ collection, request: {}, found: recordsOf(collection) }));
     const selected = [
       { request: { subset: where }, found: all.filter(isMatch) },
-      { request: { expression: where }, found: all.filter(isMatch) },
       { request: { box }, found: all.filter((record) => isIn(box, record)) },
     ].map((each) => ({ ...each, collection: records }));
     const requests = [...whole, ...selected];

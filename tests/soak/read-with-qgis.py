@@ -1,6 +1,6 @@
 """Prints, as JSON, the features that QGIS reads from collections, and those that its filters select.
 
-Usage: read-with-qgis.py PROVIDER REQUESTS, where REQUESTS is a list in JSON of {source, subset, expression, box}.
+Usage: read-with-qgis.py PROVIDER REQUESTS, where REQUESTS is a list in JSON of {source, subset, box}.
 """
 
 import json
@@ -20,15 +20,13 @@ def plain(value):
     return re.sub(r"^([-0-9]{10}T[:0-9]{8})\.000$", r"\1", value) if isinstance(value, str) else value
 
 
-def read(provider, source, subset=None, expression=None, box=None):
+def read(provider, source, subset=None, box=None):
     layer = QgsVectorLayer(source, "layer", provider)
     if not layer.isValid():
         raise SystemExit(f"QGIS cannot open {source}: {layer.error().message()}")
     if subset and not layer.setSubsetString(subset):
         raise SystemExit(f"QGIS refuses the filter {subset}")
     request = QgsFeatureRequest()
-    if expression:
-        request.setFilterExpression(expression)
     if box:
         request.setFilterRect(QgsRectangle(*box))
     names = layer.fields().names()
