@@ -7,6 +7,7 @@ import { keyOfText } from '../datasets/text-key.ts';
 import type { CodedTexts, ColumnChunk } from '../storage/columns/column-chunk.ts';
 import type { DetailChunk } from '../storage/columns/detail-chunk.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
+import type { StoredColumns } from '../storage/reader/stored-columns.ts';
 import { convertToLocalTime, type LocalTimes, secondsAheadOfUtc } from './local-time.ts';
 
 export type Value = string | number | null;
@@ -108,7 +109,7 @@ export class Chunk {
     columns: ColumnChunk,
     firstIndex: number,
     points: StoredPoints | undefined,
-    midnightsAreDates: boolean,
+    { dataVersion, midnightsAreDates }: Pick<StoredColumns, 'dataVersion' | 'midnightsAreDates'>,
   ) {
     this.#dataset = dataset;
     this.columns = columns;
@@ -116,8 +117,9 @@ export class Chunk {
     this.#points = points;
     this.#midnightsAreDates = midnightsAreDates;
     let derived = derivedOf.get(columns);
-    if (!derived) derivedOf.set(columns, (derived = new Map()));
-    this.#derived = derived;
+    // Another version can have the same columns with other points and details.
+    if (derived?.dataVersion !== dataVersion) derivedOf.set(columns, (derived = { dataVersion, contents: new Map() }));
+    this.#derived = derived.contents;
   }
 
   get records(): number {
@@ -293,7 +295,12 @@ export class Chunk {
 }
 
 /** What has been derived from columns, for as long as these are cached. */
-const derivedOf = new WeakMap<ColumnChunk, Map<string, unknown>>();
+const derivedOf = new WeakMap<ColumnChunk, Derived>();
+
+interface Derived {
+  readonly dataVersion: string;
+  readonly contents: Map<string, unknown>;
+}
 
 function codedTimes(seconds: Float64Array): Coded<string> {
   const { first, at } = distinct(seconds);

@@ -78,7 +78,7 @@ export class CompiledQuery {
       wanted.map(async ({ reference, index, firstIndex }) => {
         const columns = await files.cachedColumnChunk(reference);
         requireSlots(columns, points);
-        const chunk = new Chunk(this.#collection.dataset, columns, firstIndex, points, files.midnightsAreDates);
+        const chunk = new Chunk(this.#collection.dataset, columns, firstIndex, points, files);
         const addDetails = (wantedGroups: ReadonlySet<number>): Promise<unknown> =>
           Promise.all(
             [...wantedGroups].map(async (group) => {

@@ -37,6 +37,10 @@ export class StoredColumns {
     return table;
   }
 
+  get dataVersion(): string {
+    return this.#source.dataVersion;
+  }
+
   /** As in `areMidnightsDates`. */
   get midnightsAreDates(): boolean {
     return this.#source.entry.midnightsAreDates === true;

@@ -78,7 +78,8 @@ export class StoredDataset extends StoredColumns {
   }
 
   readWith(options: ReadOptions): StoredDataset {
-    return new StoredDataset(this.dataset, { entry: this.#entry, files: this.#files, options });
+    const { dataVersion } = this;
+    return new StoredDataset(this.dataset, { dataVersion, entry: this.#entry, files: this.#files, options });
   }
 
   async listTable(): Promise<ListTable> {

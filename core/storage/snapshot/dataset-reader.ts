@@ -8,6 +8,7 @@ import { orCancelled, type ReadOptions, type Store, StoredDataError } from './st
 
 /** The files of one dataset in one version, and the options for reading them. */
 export interface DatasetSource {
+  readonly dataVersion: string;
   readonly entry: ManifestDataset;
   readonly files: DataFiles;
   readonly options: ReadOptions;
@@ -33,7 +34,7 @@ export class Snapshot {
   source({ name }: DatasetOutline): DatasetSource {
     const entry = this.manifest.datasets[name];
     if (!entry) throw new StoredDataError(manifestPath, `does not name the dataset ${name}`);
-    return { entry, files: this.#files, options: this.#options };
+    return { dataVersion: this.manifest.dataVersion, entry, files: this.#files, options: this.#options };
   }
 
   /** The bytes of a file that the manifest names. Throws StoredDataError. */
