@@ -61,7 +61,7 @@ describe('the counts of groups', () => {
           months.groups.map((group) => [sighting[monthOf(group)], detection[monthOf(group)]]),
         );
       }),
-      { numRuns: sizeOf(1000) },
+      { numRuns: sizeOf(300) },
     );
   });
 });

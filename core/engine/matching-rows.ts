@@ -82,8 +82,8 @@ export class CompiledQuery {
         const addDetails = (wantedGroups: ReadonlySet<number>): Promise<unknown> =>
           Promise.all(
             [...wantedGroups].map(async (group) => {
-              const reference = detailChunk(detailsOf.get(group), index, columns.records);
-              chunk.addDetails(group, await files.cachedDetailChunk(group, reference, columns.identifiers));
+              const file = detailChunk(detailsOf.get(group), index, columns.records);
+              chunk.addDetails(group, await files.cachedDetailChunk(group, file, reference, columns.identifiers));
             }),
           );
         const ofColumns = this.#conditions.filter(({ detailGroups }) => detailGroups.size === 0);

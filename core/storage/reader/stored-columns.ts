@@ -75,13 +75,21 @@ export class StoredColumns {
     return table;
   }
 
-  /** The texts of a group of detail columns in one chunk, cached. `identifiers` are those of its records. */
-  async cachedDetailChunk(group: number, file: ColumnChunkReference, identifiers: Float64Array): Promise<DetailChunk> {
+  /**
+   * The texts of a group of detail columns in one chunk, cached. `identifiers` are those of its records, from `columns`.
+   * Their order is not in the file, so files of several chunks can be equal, but not what is read from them.
+   */
+  async cachedDetailChunk(
+    group: number,
+    file: ColumnChunkReference,
+    columns: ColumnChunkReference,
+    identifiers: Float64Array,
+  ): Promise<DetailChunk> {
     const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
     const { files, options } = this.#source;
     const fields = this.outline.columns.details[group];
     const decode = (bytes: Uint8Array<ArrayBuffer>): DetailChunk => decodeDetailChunk(fields, identifiers, bytes);
-    return files.read(file, 'json', decode, options, memoryPerChunkByte);
+    return files.read(file, 'json', decode, options, memoryPerChunkByte, ` of ${columns.hash}`);
   }
 
   /**
