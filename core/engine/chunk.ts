@@ -26,6 +26,9 @@ export interface PointColumn {
   /** By location of the chunk. */
   readonly slots: Uint32Array;
   readonly locationOf: Uint32Array;
+  /** Of the points, by slot. */
+  readonly longitudes: Float64Array;
+  readonly latitudes: Float64Array;
 }
 
 /** Instants or intervals of the records, in seconds since 1970-01-01T00:00:00Z; NaN where there is none. */
@@ -172,21 +175,13 @@ export class Chunk {
   /** The points of the records: those of one position of the dataset. */
   points(position: number): PointColumn {
     const { locations, locationOf } = this.columns;
-    const { slotOf } = this.#storedPoints();
+    const { slotOf, longitudes, latitudes } = this.#storedPoints();
     const slots = this.once(`slots ${position}`, () =>
       Uint32Array.from(locations.names, (_, location) => {
         return slotOf[locations.points[location * locations.pointsPerLocation + position]];
       }),
     );
-    return { slots, locationOf };
-  }
-
-  longitudeAt(slot: number): number {
-    return this.#storedPoints().longitudes[slot];
-  }
-
-  latitudeAt(slot: number): number {
-    return this.#storedPoints().latitudes[slot];
+    return { slots, locationOf, longitudes, latitudes };
   }
 
   /** The times of a `dateTime` field as instants, by the rule of `recorded-time.ts`. A date is the interval of its day. */

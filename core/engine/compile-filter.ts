@@ -183,10 +183,20 @@ class ConditionCompiler extends ValueCompiler {
     if (geometry === 'geometry') throw new RangeError('one of the two is not the point of the records');
     const test = op === 's_intersects' ? intersectsPoint : one === 'geometry' ? containsPoint : isWithinPoint;
     const { position } = this.collection;
+    // Each point is tested once, because it can be in many chunks.
+    let tested: Uint8Array | undefined;
     return (chunk) => {
-      const { slots, locationOf } = chunk.points(position);
-      const values = Array.from(slots, (slot) => test(geometry, chunk.longitudeAt(slot), chunk.latitudeAt(slot)));
-      return testCoded({ values, codes: locationOf }, truthOf);
+      const { slots, locationOf, longitudes, latitudes } = chunk.points(position);
+      const truthOfSlot = (tested ??= new Uint8Array(longitudes.length).fill(untested));
+      const truths = new Uint8Array(slots.length);
+      for (let location = 0; location < truths.length; location++) {
+        const slot = slots[location];
+        if (truthOfSlot[slot] === untested) {
+          truthOfSlot[slot] = test(geometry, longitudes[slot], latitudes[slot]) ? yes : no;
+        }
+        truths[location] = truthOfSlot[slot];
+      }
+      return { truths, codes: locationOf };
     };
   }
 
@@ -224,6 +234,8 @@ function compareColumns(a: Column, b: Column, test: (a: string | number, b: stri
   const result = zip(a, b, (x, y) => (test(x, y) ? yes : no), unknown);
   return 'codes' in result ? testCoded(result, (truth) => truth) : { truthAt: result.resultAt };
 }
+
+const untested = 3;
 
 const isUnknown = (truth: number): number => (truth === unknown ? yes : no);
 

@@ -14,7 +14,7 @@ import { compileCondition, type Condition } from './compile-filter.ts';
 import { secondsAheadOfUtc, secondsPerDay } from './local-time.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { type TimeBounds, timeBoundsOf } from './time-bounds.ts';
-import { rowsWhere, rowsWhereAll, testCoded, type Truths, truthOf } from './truth.ts';
+import { no, rowsWhere, rowsWhereAll, type Truths, yes } from './truth.ts';
 
 /** The records of a chunk that match a query, by row of the chunk, in the order of the list. */
 export interface MatchingRows {
@@ -105,7 +105,7 @@ export class CompiledQuery {
 
   #nearIn(chunk: Chunk, isNear: Uint8Array): Truths {
     const { slots, locationOf } = chunk.points(this.#collection.position);
-    return testCoded({ values: Array.from(slots, (slot) => isNear[slot] === 1), codes: locationOf }, truthOf);
+    return { truths: Uint8Array.from(slots, (slot) => (isNear[slot] === 1 ? yes : no)), codes: locationOf };
   }
 }
 
