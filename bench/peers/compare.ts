@@ -8,11 +8,13 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { buildSite, inTemporaryFolder, publishedSize, readRecords, write } from '../harness.ts';
+import { compareFilters } from './compare-filters.ts';
 import { binaryPoint, centrePoint, distanceFromCentre, nearestStatement, openPostgis } from './postgis.ts';
 
 /*
  * `npm run bench:postgis` sends the same random queries on the same records to the API handler and to PostGIS, and
- * reports differences: `-- --queries N` for another number than 2,000. Exits with 1 if results differ by more than
+ * reports differences: searches in the API, then filters in OGC API Features. `-- --queries N` sends another number of each
+ * than 2,000. Exits with 1 if results differ by more than
  * rounding, and with 2 if PostGIS is not installed.
  */
 
@@ -124,6 +126,7 @@ async function compare(folder: string): Promise<void> {
     write(`DIFFERENT ${dataset.name}, centre ${centre.latitude}, ${centre.longitude}: ${different}`);
   }
   write(`${records} records found, ${differences} differences`);
+  differences += await compareFilters(directory, postgis, queryCount, random);
   if (differences > 0) process.exitCode = 1;
 }
 
