@@ -24,8 +24,8 @@ export const featureFolders: readonly string[] = [
 
 /**
  * Writes the features of all collections as files for clients of OGC API Features: a landing page, descriptions of the
- * collections, and all features in files of 1,000, each with a link to the next. A server of files cannot select features,
- * so the landing page declares only the encoding. Links are absolute, because some clients do not resolve relative links.
+ * collections, and all features in files of 1,000, each with a link to the next. A file server cannot select features,
+ * so `conformance.json` declares only the GeoJSON class. Links are absolute, because some clients do not resolve relative links.
  */
 export async function writeFeatureFiles(
   tables: readonly RecordTable[],
@@ -99,8 +99,8 @@ function temporalExtentOf(table: RecordTable): object | undefined {
 }
 
 /**
- * The last records of the list are first, so that new records change only the last file. For the same reason, a file says
- * nothing about all features.
+ * The files run from the end of the list to its start, so that records newer than all others change only the last file.
+ * For the same reason, no file has `numberMatched`.
  */
 function featuresOf(
   collection: Collection,

@@ -49,7 +49,7 @@ export interface ApiContext {
   readonly basePath: string;
   /** Without it, every response is computed. */
   readonly cache?: ResponseCache;
-  /** Answers OGC API Features. Pages do not pass it, because their examples are of the rest of the API. */
+  /** Responds to OGC API Features. Not passed by pages, whose examples are only of the rest of the API. */
   readonly ogcSource?: typeof ogcSource;
   /** The largest page size that this host accepts. Default: no maximum. */
   readonly maximumPageSize?: number | undefined;
@@ -69,7 +69,7 @@ const cacheCheckTimeoutInMilliseconds = 1000;
 const versionTimeoutInMilliseconds = 4000;
 
 /**
- * Handles a request to the API or for the feed of a place. Returns undefined, synchronously, for any other path. Never
+ * Handles a request to the API, to OGC API Features or for the feed of a place. Returns undefined, synchronously, for any other path. Never
  * rejects: if the data cannot be read, even by a second attempt that bypasses all caches, the response is a 503.
  */
 export function handleApiRequest(received: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {

@@ -16,7 +16,7 @@ export function checkLength(filter: string): void {
 
 /** @throws FilterError if the depth is more than expressions may have */
 export function checkDepth(depth: number, position: string): void {
-  if (depth > maximumDepth) throw new FilterError(`it is nested more than ${maximumDepth} deep`, position);
+  if (depth > maximumDepth) throw new FilterError(`it has more than ${maximumDepth} nested levels`, position);
 }
 
 /** A checked part of an expression. */
@@ -77,7 +77,7 @@ export class ExpressionBuilder {
   geometryCollection(members: readonly Parsed[], position: string): Parsed {
     const geometries = partsOf(members).filter(isSimpleGeometry);
     if (geometries.length === 0 || geometries.length < members.length) {
-      throw new FilterError('expected a collection of one or more geometries that are no collections', position);
+      throw new FilterError('expected one or more geometries, none of which is a collection', position);
     }
     return this.#node({ type: 'GeometryCollection', geometries }, members, position);
   }
@@ -130,7 +130,7 @@ const forbiddenCharacter = /[\0-\u0006\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u
 
 function checkCharacters(text: string, position: string): void {
   if (forbiddenCharacter.test(text))
-    throw new FilterError('expected a text without control characters and lone surrogates', position);
+    throw new FilterError('expected a text without control characters or lone surrogates', position);
 }
 
 const time = /T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
@@ -163,7 +163,7 @@ const literals = {
   },
   bbox: {
     expected:
-      'four or six numbers: west, south, east and north, with the lowest and the highest height after each pair',
+      'four or six numbers: west, south, east and north; with six, the lowest height is third and the highest is last',
     isValid: (parts: readonly Part[]) =>
       (parts.length === 4 || parts.length === 6) && parts.every((part) => typeof part === 'number'),
   },

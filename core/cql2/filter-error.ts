@@ -1,5 +1,5 @@
 /**
- * Says why a filter is refused. The message is a sentence without a full stop that names the position: a character of
+ * Says why a filter is refused. The message is a sentence without a full stop and names the position if it is known: a character of
  * the text, counted from 1 in UTF-16 code units, or a JSONPath such as `$.args[1]`.
  */
 export class FilterError extends Error {

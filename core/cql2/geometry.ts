@@ -50,7 +50,7 @@ export function checkedGeometry(
     if (level === 1) {
       if (items.length < fewestPositions) return fail(`expected at least ${fewestPositions} positions in each list`);
       if (isRing && !arePositionsEqual(items[0] as Position, items.at(-1) as Position)) {
-        return fail('expected rings that end at their first position');
+        return fail('expected closed rings: the last position must equal the first');
       }
     }
     return items;

@@ -15,7 +15,7 @@ const withValue = (value: string): string => `{"op":"=","args":[{"property":"a"}
 /** An expression that tests whether a value is null. */
 const withNull = (value: string): string => `{"op":"isNull","args":[${value}]}`;
 const positions = 'expected positions of two or three numbers, longitude first';
-const collection = 'expected a collection of one or more geometries that are no collections';
+const collection = 'expected one or more geometries, none of which is a collection';
 
 describe('a filter as JSON', () => {
   it('is read with minus zero as zero', () => {
@@ -44,7 +44,7 @@ describe('the error for refused JSON', () => {
     ['{"op":"in","args":[1,2]}', '$.args[1]: expected a list of values, found a number'],
     ['{"op":"s_equals","args":[]}', '$.op: s_equals is not supported; use s_intersects or s_within'],
     [withValue('1e999'), '$.args[1]: expected a number that fits in 64 bits'],
-    [withValue('{"property":"\\ud800"}'), '$.args[1]: expected a text without control characters and lone surrogates'],
+    [withValue('{"property":"\\ud800"}'), '$.args[1]: expected a text without control characters or lone surrogates'],
     [withValue('{"property":1}'), `$.args[1]: expected ${kinds} "property"`],
     [withValue('{"__proto__":{"property":"a"}}'), `$.args[1]: expected ${kinds} "__proto__"`],
     [withValue('{"property":"b","__proto__":{}}'), `$.args[1]: expected ${kinds} "__proto__,property"`],
@@ -72,7 +72,7 @@ describe('the limits of JSON', () => {
       `${'{"op":"not","args":['.repeat(depth - 1)}true${']}'.repeat(depth - 1)}`;
     expect(refusalOf(() => parseFilterJson(nested(32)))).toBeUndefined();
     for (const json of [nested(33), `${'['.repeat(3999)}1${']'.repeat(3999)}`]) {
-      expect(refusalOf(() => parseFilterJson(json))).toContain('it is nested more than 32 deep');
+      expect(refusalOf(() => parseFilterJson(json))).toContain('it has more than 32 nested levels');
     }
   });
 

@@ -41,7 +41,7 @@ function parseValue(builder: ExpressionBuilder, value: unknown, position: string
   const { op, args, property, type, coordinates, geometries } = object;
   const members = Object.keys(object).sort().join();
   if (members === 'args,op' && typeof op === 'string') {
-    if (!isOperator(op)) throw unsupportedError(op, `${position}.op`);
+    if (!isOperator(op)) throw unsupportedError(op, `${position}.op`, 'json');
     return builder.operation(op, parseAll(args, `${position}.args`), position);
   }
   if (members === 'property' && typeof property === 'string') return builder.property(property, position);

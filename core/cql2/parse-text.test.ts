@@ -67,7 +67,8 @@ describe('a filter as text', () => {
 const functions = 'casei, accenti, s_intersects, s_within, t_after, t_before, t_during, t_intersects';
 const time = "a time in UTC such as '2020-01-31T23:59:59Z'";
 const interval = "two ends of an interval: each a date, a time in UTC, '..' or a property";
-const box = 'four or six numbers: west, south, east and north, with the lowest and the highest height after each pair';
+const box =
+  'four or six numbers: west, south, east and north; with six, the lowest height is third and the highest is last';
 
 describe('the error for a refused text', () => {
   it.each([
@@ -85,7 +86,7 @@ describe('the error for a refused text', () => {
     ['"a = 1', '1: expected a closing ", found the end of the filter'],
     ['a = 1;', "6: expected a value or an operator, found ';'"],
     ['"" = 1', '1: expected the name of a property, found an empty name'],
-    ["a = '\ud800'", '5: expected a text without control characters and lone surrogates'],
+    ["a = '\ud800'", '5: expected a text without control characters or lone surrogates'],
     ['a = 1e999', '5: expected a number that fits in 64 bits'],
     ['a', '1: expected a condition such as a = 1, found a property'],
     ["a = 1 OR 'x'", '10: expected a condition such as a = 1, found a text'],
@@ -101,7 +102,7 @@ describe('the error for a refused text', () => {
     ["a = TIMESTAMP('2020-01-01T24:00:00Z')", `5: expected ${time}, found "2020-01-01T24:00:00Z"`],
     ["T_AFTER(a, INTERVAL('', '..'))", `12: expected ${interval}, found ["",".."]`],
     ['S_WITHIN(a, BBOX(1, 2, 3))', `13: expected ${box}, found [1,2,3]`],
-    ['S_WITHIN(a, POLYGON((0 0, 1 0, 1 1, 0 1)))', '13: expected rings that end at their first position'],
+    ['S_WITHIN(a, POLYGON((0 0, 1 0, 1 1, 0 1)))', '13: expected closed rings: the last position must equal the first'],
     ['S_WITHIN(a, POLYGON((0 0, 1 0, 0 0)))', '13: expected at least 4 positions in each list'],
     ['S_WITHIN(a, POINT(1 2 3 4))', '13: expected positions of two or three numbers, longitude first'],
     ['S_CROSSES(a, b)', '1: S_CROSSES is not supported; use S_INTERSECTS or S_WITHIN'],
@@ -121,7 +122,7 @@ describe('the limits of a text', () => {
     [30, 'operators', (depth: number) => `a${' + 1'.repeat(depth)} = 1`],
   ])('allow %d %s in each other', (depth, _, filter) => {
     expect(refusalOf(() => parseFilterText(filter(depth)))).toBeUndefined();
-    expect(refusalOf(() => parseFilterText(filter(depth + 1)))).toContain('it is nested more than 32 deep');
+    expect(refusalOf(() => parseFilterText(filter(depth + 1)))).toContain('it has more than 32 nested levels');
   });
 
   it('allow any number of parentheses next to each other', () => {

@@ -151,7 +151,7 @@ class TextParser {
     }
     if (isLiteralName(name)) return this.#builder.literalOf(name, this.#arguments(), position);
     if (isFunction(name)) return this.#builder.operation(name, this.#arguments(), position);
-    throw unsupportedError(word, position);
+    throw unsupportedError(word, position, 'text');
   }
 
   #arguments(): Parsed[] {

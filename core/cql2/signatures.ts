@@ -89,10 +89,13 @@ export const accepts = (role: Role, part: Part): boolean =>
   role.kinds.includes(kindOf(part)) && (role !== pattern || isPattern(part));
 
 /** The error for an operator or a function that filters do not have. It names those of the same family. */
-export function unsupportedError(name: string, position: string): FilterError {
+export function unsupportedError(name: string, position: string, encoding: 'text' | 'json'): FilterError {
   const family = /^[st]_/i.exec(name)?.[0].toLowerCase();
-  const names = Object.keys(functions).filter((known) => known.startsWith(family ?? ''));
-  const spelled = name === name.toUpperCase() ? names.map((known) => known.toUpperCase()) : names;
-  const advice = family === undefined ? `the functions are ${spelled.join(', ')}` : `use ${spelled.join(' or ')}`;
+  const known = Object.keys(encoding === 'json' ? signatures : functions);
+  const names = known.filter((each) => each.startsWith(family ?? ''));
+  const isUpperCase = encoding === 'text' && name === name.toUpperCase();
+  const spelled = isUpperCase ? names.map((each) => each.toUpperCase()) : names;
+  const what = encoding === 'json' ? 'operators' : 'functions';
+  const advice = family === undefined ? `the ${what} are ${spelled.join(', ')}` : `use ${spelled.join(' or ')}`;
   return new FilterError(`${excerpt(name)} is not supported; ${advice}`, position);
 }

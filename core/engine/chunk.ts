@@ -38,7 +38,7 @@ export interface TimeColumn {
   readonly ends: Float64Array;
 }
 
-/** How much of a day its end is after its start: times have milliseconds at most. */
+/** From the first to the last instant of a day, in seconds: times have milliseconds at most. */
 export const dayInSeconds = 86_399.999;
 
 /** Where the columns have the values of a field. */
@@ -92,7 +92,7 @@ export interface Visits {
   readonly visits: readonly { readonly shark: number; readonly day: number }[];
 }
 
-/** More than the local days of the years 0 to 9999, and the greatest of those before 1970. */
+/** For numbers that identify a shark and a day: the first exceeds the days in the years 0 to 9999, the second those from the year 0 to 1970. */
 export const [daysPerShark, dayOffset] = [2 ** 22, 720_000];
 
 /** A run of the list: its columns, and the details that have been read. What is derived from them is kept. */
@@ -281,7 +281,7 @@ export class Chunk {
     return this.#texts(details, name);
   }
 
-  /** What `compute` returns, computed once for as long as the columns are cached. A key identifies one computation. */
+  /** Returns the result of `compute`, cached under a key for as long as the columns are cached for this data version. */
   once<Content>(key: string, compute: () => Content): Content {
     let content = this.#derived.get(key);
     if (content === undefined) this.#derived.set(key, (content = compute()));

@@ -176,7 +176,7 @@ class ConditionCompiler extends ValueCompiler {
   #spatial(op: 's_intersects' | 's_within', a: SpatialExpression, b: SpatialExpression): (chunk: Chunk) => Truths {
     const [one, other] = [this.geometry(a), this.geometry(b)];
     if (one !== 'geometry' && other !== 'geometry') {
-      throw new FilterError(`${op.toUpperCase()} must name ${geometryName}`);
+      throw new FilterError(`an argument of ${op.toUpperCase()} must be the property ${geometryName}`);
     }
     if (one === 'geometry' && other === 'geometry') return (chunk) => testCoded(chunk.constant(true), truthOf);
     const geometry = one === 'geometry' ? other : one;

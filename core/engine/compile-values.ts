@@ -39,7 +39,8 @@ export class ValueCompiler {
     if (typeof expression === 'string') return { type: 'text', columnIn: (chunk) => chunk.constant(expression) };
     if ('property' in expression) {
       const type = this.typeOf(expression);
-      if (type === 'geometry') throw new FilterError(`${geometryName} is a geometry: use S_INTERSECTS or S_WITHIN`);
+      if (type === 'geometry')
+        throw new FilterError(`${geometryName} can be used only in S_INTERSECTS, S_WITHIN and IS NULL`);
       return { type, columnIn: (chunk) => chunk.column(expression.property) };
     }
     if (!('op' in expression)) return { type: 'a date or time', columnIn: (chunk) => chunk.constant(null) };
@@ -83,7 +84,7 @@ export class ValueCompiler {
   geometry(expression: SpatialExpression): 'geometry' | Geometry {
     if (!('property' in expression)) return expression;
     const type = this.typeOf(expression);
-    if (type !== 'geometry') throw new FilterError(`${expression.property} is not a geometry; ${geometryName} is`);
+    if (type !== 'geometry') throw new FilterError(`${expression.property} is not a geometry; use ${geometryName}`);
     return type;
   }
 
@@ -135,6 +136,7 @@ function mapTexts(column: Column, map: (text: string) => string): Column {
 
 export function nameOf(type: Type): string {
   if (type === 'dateTime') return 'a time without an offset';
+  if (type === 'true or false') return 'a Boolean';
   return type === 'text' || type === 'number' ? `a ${type}` : type;
 }
 

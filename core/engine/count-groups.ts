@@ -255,7 +255,7 @@ class GroupCounter {
   }
 }
 
-/** The distinct combinations of the values of some rows. Most are few, so that a table of all that are possible is small. */
+/** The distinct combinations of the values of some rows. Usually few combinations are possible, so a table of them is small. */
 function distinctCodes(rows: Uint32Array, columns: readonly Coded<Value>[]): Distinct {
   const possible = columns.reduce((product, { values }) => product * values.length, 1);
   if (possible > largestTable) return distinctRows(columns.map(({ codes }) => rows.map((row) => codes[row])));

@@ -19,8 +19,9 @@ export interface FeatureQuery {
   readonly filter?: Expression | undefined;
   readonly near?: Near | undefined;
   /**
-   * The most significant first. Without keys, the nearest first, or else the order of the list; ties too. Texts and times
-   * are compared as published, by UTF-16 code units; nulls are last.
+   * The most significant key first. Without keys: the nearest first if there is `near`, otherwise the order of the list.
+   * Features with equal keys keep the order of the list. Texts and times are compared as published, by UTF-16 code units;
+   * nulls are last.
    */
   readonly order: readonly SortKey[];
   /** The features of the page: those from `start` to `start + count` (exclusive) in this order. */

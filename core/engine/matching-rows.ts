@@ -29,8 +29,8 @@ export interface Needs {
 }
 
 /**
- * A query whose conditions are compiled. They are tested chunk by chunk, those first that need only the columns, so that
- * details are read only of chunks in which records are left; chunks whose times are out of the filter's are not read.
+ * A query with compiled conditions. In each chunk, conditions that need only the columns are tested first, so that details
+ * are read only if rows are left. Chunks outside the times of the filter are not read.
  */
 export class CompiledQuery {
   readonly #collection: Collection;

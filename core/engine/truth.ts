@@ -11,7 +11,7 @@ export function truthOf(condition: boolean | null): number {
   return condition === null ? unknown : condition ? yes : no;
 }
 
-/** Tests each distinct value, or each number. Nulls, and numbers that are none, are unknown. */
+/** Tests each distinct value, or each number. Nulls and NaN are unknown. */
 export function testColumn(column: Column, test: (value: string | number) => boolean): Truths {
   const truth = (value: Value): number => (value === null ? unknown : test(value) ? yes : no);
   if ('values' in column) return testCoded(column, truth);
@@ -29,7 +29,7 @@ export function mapTruths(truths: Truths, map: (truth: number) => number): Truth
   return { truthAt: (row) => map(truthAt(row)) };
 }
 
-/** True where all are (`and`), or where one is (`or`); otherwise unknown where one is. */
+/** Combines conditions in three-valued logic: no < unknown < yes; AND is the least of them, OR the greatest. */
 export function combine(op: 'and' | 'or', all: readonly Truths[]): Truths {
   const choose = op === 'and' ? Math.min : Math.max;
   const [first] = all;

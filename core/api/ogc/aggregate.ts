@@ -20,7 +20,7 @@ export async function describeCounts(
   const links = selfLinks(request);
   return {
     title: `Counts of ${collection.title}`,
-    description: `${numberMatched} features match.`,
+    description: `Matching features: ${numberMatched}.`,
     json: { collection: collection.name, groupBy, numberMatched, groups, links },
     columns: Object.keys(groups[0] ?? {}),
     get rows() {

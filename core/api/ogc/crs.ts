@@ -2,7 +2,7 @@ import type { Expression } from '../../cql2/expression.ts';
 
 /*
  * Coordinate reference systems of requests and responses, by their URI. Both are WGS 84 in degrees and differ only in
- * the order of the axes, so that no coordinate is computed. GDA2020 (EPSG:7844) is not among them: it moves with the
+ * the order of the axes, so coordinates are swapped and never transformed. GDA2020 (EPSG:7844) is not among them: it moves with the
  * continent, and no position of the data says when it was measured.
  */
 
@@ -19,7 +19,7 @@ export function coordinatesIn(crs: Crs, longitude: number, latitude: number): re
   return crs === crs84 ? [longitude, latitude] : [latitude, longitude];
 }
 
-/** A filter whose geometries and boxes have latitude first, with longitude first. */
+/** Swaps the axes of all geometries and boxes in a filter that has latitude first. */
 export function withLongitudeFirst(filter: Expression): Expression {
   // Only the order of numbers changes, so the expression keeps its type.
   return swapped(filter) as Expression;

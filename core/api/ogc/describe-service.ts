@@ -114,8 +114,9 @@ async function collectionJson(
 const largestOffsetInSeconds = 8 * 3600;
 
 /**
- * A box and a period that contain all points and times; undefined if there are no features. The box contains all
- * positions of the dataset, and the start of the period is that of a time in Western Australia, which may be in UTC.
+ * The box of all positions of the dataset, and the period of its times; undefined if there are no features. A recorded
+ * time is UTC or eight hours ahead of it, so the period starts eight hours before the oldest one. A date counts with the
+ * start of its day.
  */
 async function extentOf({ dataset }: Collection, snapshot: Snapshot): Promise<unknown> {
   const { tiles } = await openDataset(snapshot, dataset).tileTable();

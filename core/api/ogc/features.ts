@@ -46,7 +46,7 @@ export async function featurePage(
   const counts = { numberMatched, numberReturned: features.length };
   return {
     title: `Features of ${collection.title}`,
-    description: `${numberMatched} features match; ${features.length} are on this page.`,
+    description: `Matching features: ${numberMatched}. On this page: ${features.length}.`,
     json: { type: 'FeatureCollection', links, timeStamp: new Date().toISOString(), ...counts, features },
     get columns() {
       return tableOf(features, request).columns;

@@ -2,7 +2,7 @@ import { problemDetails } from '../problems.ts';
 import { type ApiRequest, type ApiResponse, commonHeaders } from '../responses.ts';
 import { routeOf } from '../routes.ts';
 
-/** The weight of JSON and of HTML in an Accept header (RFC 9110). */
+/** Whether an Accept header gives HTML a higher weight than JSON (RFC 9110). */
 function prefersHtml(accept: string): boolean {
   let [html, json] = [0, 0];
   for (const range of accept.toLowerCase().split(',')) {
@@ -15,8 +15,8 @@ function prefersHtml(accept: string): boolean {
 }
 
 /**
- * A request with the format that its Accept header prefers in its URL, if it is to OGC API Features: the URL then
- * identifies the content in caches, entity tags and links.
+ * Adds f=html to the URL of a request to OGC API Features whose Accept header prefers HTML, so that the URL identifies
+ * the content in caches, entity tags and links.
  */
 export function withFormat(request: ApiRequest, basePath: string): ApiRequest {
   if (!prefersHtml(request.accept ?? '')) return request;
@@ -26,7 +26,7 @@ export function withFormat(request: ApiRequest, basePath: string): ApiRequest {
   return { ...request, url: url.href };
 }
 
-/** Completes a response: it depends on the Accept header, has more headers, and problems have another body. */
+/** Adds the headers of OGC API Features to a response, and writes the body of a problem as problem+json. */
 export function completeOgcResponse(response: ApiResponse): ApiResponse {
   const exposed = commonHeaders['Access-Control-Expose-Headers'];
   const headers = {

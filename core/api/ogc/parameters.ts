@@ -46,7 +46,7 @@ const described = {
   datetime: {
     allowed:
       'a date such as 2020-01-31, a time with its offset such as 2020-01-31T09:00:00+08:00, or two of these with a slash ' +
-      'in between, of which one may be empty or ..',
+      'in between, one of which may be empty or ".."',
     meaning:
       'Only features of this time or period, ends included. A date is a day in Western Australia. Features without a ' +
       'time are always included.',
@@ -54,7 +54,7 @@ const described = {
   },
   limit: {
     allowed: 'an integer of 1 or more',
-    meaning: `The largest number of features in the response; ${maximumLimit} if it is greater.`,
+    meaning: 'The largest number of features in the response. A value above the maximum counts as the maximum.',
     schema: { type: 'integer', minimum: 1, maximum: maximumLimit, default: defaultLimit },
   },
   offset: {
@@ -74,7 +74,7 @@ const described = {
     schema: texts,
   },
   sortby: {
-    allowed: 'names of properties or, with near, distance, each after + or -, separated by commas',
+    allowed: 'names of properties or, with near, distance, separated by commas, each with an optional + or - before it',
     meaning:
       'The order of the features: + or no sign is ascending, - is descending. Default: the order of the dataset, or the ' +
       'nearest first.',
@@ -97,7 +97,7 @@ const described = {
     schema: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } },
   },
   within: {
-    allowed: 'a number of metres above 0, together with near',
+    allowed: 'a number of metres above 0, and needs near',
     meaning: 'The radius of the circle in metres. Default: no limit.',
     schema: { type: 'number', minimum: 0, exclusiveMinimum: true },
   },
@@ -130,9 +130,9 @@ export function groupingParameter(collection: Collection): OgcParameter {
   const names = groupingsOf(collection);
   return {
     name: 'groupby',
-    allowed: `one to ${maximumGroupings} different ones of ${names.join(', ')}, separated by commas`,
+    allowed: `different names from ${names.join(', ')}: at most ${maximumGroupings}, separated by commas`,
     meaning:
-      'What the features are counted by, with local times. Default: nothing, so that there is one group of all features.',
+      'The values to count the features by, with local times. Default: none, so that all matching features are one group.',
     schema: {
       ...{ type: 'array', minItems: 1, maxItems: maximumGroupings, uniqueItems: true },
       items: { ...text, enum: names },
@@ -161,4 +161,4 @@ export function fieldSchema({ type, minimum, maximum }: FieldDescription): Reado
 }
 
 /** What the times of fields mean. */
-export const timeNote = `The value has no offset. ${timeBasisRule} Filters compare instants by this rule.`;
+export const timeNote = `The value has no offset. ${timeBasisRule} Filters apply this rule when they compare the value with a date or a timestamp; a text is compared with the value as published.`;

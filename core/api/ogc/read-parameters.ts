@@ -20,7 +20,8 @@ export class OgcParameterReader {
     search.forEach((value, parameter) => {
       if (this.#texts.has(parameter)) this.errors.push({ parameter, value, allowed: 'given only once' });
       else if (this.#parameters.has(parameter)) this.#texts.set(parameter, value);
-      else this.errors.push({ parameter, value, allowed: `absent: here are only ${known}` });
+      else
+        this.errors.push({ parameter, value, allowed: `left out, because the parameters of this path are: ${known}` });
     });
   }
 
