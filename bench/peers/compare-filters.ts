@@ -119,7 +119,10 @@ function randomFilter(records: readonly RawDataRecord[], random: SeededRandom, d
       `RawDataId BETWEEN ${record.RawDataId} AND ${other.RawDataId}`,
       `id BETWEEN ${record.RawDataId} AND ${other.RawDataId}`,
     ],
-    [`S_INTERSECTS(geometry, BBOX(${box.join()}))`, `position::geometry && ST_MakeEnvelope(${box.join()}, 4326)`],
+    [
+      `S_INTERSECTS(geometry, BBOX(${box.join()}))`,
+      `ST_Intersects(position::geometry, ST_MakeEnvelope(${box.join()}, 4326))`,
+    ],
     [
       `S_INTERSECTS(geometry, POLYGON((${box[0]} ${box[1]}, ${box[2]} ${box[1]}, ${box[0]} ${box[3]}, ${box[0]} ${box[1]})))`,
       `ST_Intersects(position::geometry, 'SRID=4326;POLYGON((${box[0]} ${box[1]}, ${box[2]} ${box[1]}, ${box[0]} ${box[3]}, ${box[0]} ${box[1]}))'::geometry)`,
