@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { contentHashInName } from '../../core/http/file-headers.ts';
 import { hashBytes } from '../../core/storage/format/file-reference.ts';
-import { dataFilePath, exportsRoot, manifestPath } from '../../core/storage/format/layout.ts';
+import { dataFilePath, exportsRoot, featureFilesRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest, manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { isExportName } from '../exports/exported-file.ts';
 import { describeFailure, hasCode, OutputError } from '../write/output-error.ts';
@@ -86,7 +86,7 @@ export class StagedTree implements TreeOnDisk {
    * the directory of exports may also contain other files. Throws OutputError like `copyFrom`.
    */
   async keepForeignFiles(): Promise<void> {
-    await this.#keepForeignIn('', (file) => file === 'data' || file === 'webapi' || file === exportsRoot);
+    await this.#keepForeignIn('', (file) => ['data', 'webapi', exportsRoot, featureFilesRoot].includes(file));
     await this.#keepForeignIn(`${exportsRoot}/`, (file) => isExportName(file));
   }
 

@@ -153,7 +153,7 @@ export class Chunk {
       case 'identifier':
         return { numbers: columns.identifiers };
       case 'time':
-        return codedTimes(this.#seconds());
+        return this.once('time texts', () => codedTimes(this.#seconds()));
       case 'placeName':
         return { values: columns.locations.names, codes: columns.locationOf };
       case 'text':

@@ -28,6 +28,11 @@ export function groupingsOf({ dataset }: Collection): readonly Grouping[] {
 
 export const maximumGroupings = 3;
 
+/** The names of the counts of a group. */
+export function countsOf({ dataset }: Collection): readonly string[] {
+  return dataset === rawData ? ['features', 'sightings', 'visits', 'taggedSharks'] : ['features'];
+}
+
 /** One group: its values, in the order of the request, and its counts. */
 export interface CountedGroup {
   readonly values: readonly Value[];
@@ -63,7 +68,7 @@ export async function countGroups(
     compiled.matchingRows(files),
     needsAreas ? readAreas(snapshot, await files.cachedPoints()) : undefined,
   ]);
-  const counter = new GroupCounter(dataset === rawData);
+  const counter = new GroupCounter(dataset === rawData, groupBy.length === 0);
   for (const each of matching) {
     counter.add(
       each,
@@ -190,8 +195,10 @@ class GroupCounter {
   readonly #groups = new Map<string, Group>();
   readonly #sharks = new Map<string | null, number>();
 
-  constructor(countsSharks: boolean) {
+  /** Without groupings there is one group, even of no features. */
+  constructor(countsSharks: boolean, isOneGroup: boolean) {
     this.#countsSharks = countsSharks;
+    if (isOneGroup) this.#groupOf([]);
   }
 
   add({ chunk, rows }: MatchingRows, columns: readonly Coded<Value>[]): void {

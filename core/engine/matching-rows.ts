@@ -1,5 +1,6 @@
 import { countWhile } from '../collections/arrays.ts';
 import type { Expression } from '../cql2/expression.ts';
+import { FilterError } from '../cql2/filter-error.ts';
 import { PointIndex } from '../geo/point-index.ts';
 import { forEachRunWithin } from '../geo/point-search.ts';
 import type { DatasetOutline } from '../datasets/dataset-description.ts';
@@ -13,6 +14,7 @@ import type { Collection } from './collections.ts';
 import { compileCondition, type Condition } from './compile-filter.ts';
 import { secondsAheadOfUtc, secondsPerDay } from './local-time.ts';
 import type { FeatureQuery } from './feature-query.ts';
+import { requireLimits } from './filter-limits.ts';
 import { type TimeBounds, timeBoundsOf } from './time-bounds.ts';
 import { no, rowsWhere, rowsWhereAll, type Truths, yes } from './truth.ts';
 
@@ -21,6 +23,9 @@ export interface MatchingRows {
   readonly chunk: Chunk;
   readonly rows: Uint32Array;
 }
+
+const oldSite =
+  'this site was built by an earlier release, without the columns of this property; it has to be built again';
 
 /** What a caller needs of the chunks, in addition to what the query does. */
 export interface Needs {
@@ -43,6 +48,7 @@ export class CompiledQuery {
     this.#collection = collection;
     this.#query = query;
     this.#needs = needs;
+    if (query.filter !== undefined) requireLimits(query.filter);
     this.#conditions = conjunctsOf(query.filter)
       .map((each) => compileCondition(each, collection))
       .sort((a, b) => a.detailGroups.size - b.detailGroups.size);
@@ -58,6 +64,7 @@ export class CompiledQuery {
     const { near } = this.#query;
     const needsPoints = this.#needs.points || near !== undefined || this.#conditions.some((each) => each.needsPoints);
     const groups = [...new Set([this.#needs, ...this.#conditions].flatMap(({ detailGroups }) => [...detailGroups]))];
+    for (const group of groups) if (!files.hasDetails(group)) throw new FilterError(oldSite);
     const [{ chunks }, list, points, ...tables] = await Promise.all([
       files.columnTable(),
       files.listTable(),

@@ -7,11 +7,11 @@ export type Geometry = Exclude<SpatialExpression, { readonly property: string }>
 type Placement = 'inside' | 'boundary' | 'outside';
 
 export const intersectsPoint = (geometry: Geometry, longitude: number, latitude: number): boolean =>
-  placePoint(geometry, longitude, latitude) !== 'outside';
+  locatePoint(geometry, longitude, latitude) !== 'outside';
 
 /** Whether the point is within the geometry: a point on its boundary is not. */
 export const containsPoint = (geometry: Geometry, longitude: number, latitude: number): boolean =>
-  placePoint(geometry, longitude, latitude) === 'inside';
+  locatePoint(geometry, longitude, latitude) === 'inside';
 
 /** Whether the geometry is within the point: only points at the same position are. */
 export function isWithinPoint(geometry: Geometry, longitude: number, latitude: number): boolean {
@@ -30,11 +30,11 @@ export function isWithinPoint(geometry: Geometry, longitude: number, latitude: n
 
 /**
  * Where a point is relative to a geometry, in degrees on the plane of longitude and latitude, as OGC Simple Features
- * defines it. Edges of polygons are straight on this plane. The place of a point in several geometries at once is the
- * innermost.
+ * defines it. Edges of polygons are straight on this plane. In several geometries at once, a point is
+ * where it is innermost.
  */
-function placePoint(geometry: Geometry, longitude: number, latitude: number): Placement {
-  if ('bbox' in geometry) return placeInBox(geometry.bbox, longitude, latitude);
+function locatePoint(geometry: Geometry, longitude: number, latitude: number): Placement {
+  if ('bbox' in geometry) return locateInBox(geometry.bbox, longitude, latitude);
   const point: Point = [longitude, latitude];
   const innermost = <Item>(items: readonly Item[], place: (item: Item) => Placement): Placement => {
     const placements = items.map(place);
@@ -46,15 +46,15 @@ function placePoint(geometry: Geometry, longitude: number, latitude: number): Pl
     case 'MultiPoint':
       return geometry.coordinates.some((each) => isSame(each, point)) ? 'inside' : 'outside';
     case 'LineString':
-      return placeOnLines([geometry.coordinates], point);
+      return locateOnLines([geometry.coordinates], point);
     case 'MultiLineString':
-      return placeOnLines(geometry.coordinates, point);
+      return locateOnLines(geometry.coordinates, point);
     case 'Polygon':
-      return placeInPolygon(geometry.coordinates, point);
+      return locateInPolygon(geometry.coordinates, point);
     case 'MultiPolygon':
-      return innermost(geometry.coordinates, (polygon) => placeInPolygon(polygon, point));
+      return innermost(geometry.coordinates, (polygon) => locateInPolygon(polygon, point));
     case 'GeometryCollection':
-      return innermost(geometry.geometries, (each) => placePoint(each, longitude, latitude));
+      return innermost(geometry.geometries, (each) => locatePoint(each, longitude, latitude));
   }
 }
 
@@ -63,7 +63,7 @@ type Point = readonly [longitude: number, latitude: number];
 const isSame = (position: Position, [longitude, latitude]: Point): boolean =>
   position[0] === longitude && position[1] === latitude;
 
-function placeInBox(bbox: readonly number[], longitude: number, latitude: number): Placement {
+function locateInBox(bbox: readonly number[], longitude: number, latitude: number): Placement {
   const half = bbox.length / 2;
   const [west, south, east, north] = [bbox[0], bbox[1], bbox[half], bbox[half + 1]];
   const crosses = west > east;
@@ -74,7 +74,7 @@ function placeInBox(bbox: readonly number[], longitude: number, latitude: number
 }
 
 /** The boundary is where an odd number of lines end. So a line that ends where it starts has none. */
-function placeOnLines(lines: readonly (readonly Position[])[], point: Point): Placement {
+function locateOnLines(lines: readonly (readonly Position[])[], point: Point): Placement {
   const ends = lines.flatMap((line) => [line[0], line[line.length - 1]]).filter((end) => isSame(end, point));
   if (ends.length % 2 === 1) return 'boundary';
   return lines.some((line) => isOnLine(line, point)) ? 'inside' : 'outside';
@@ -84,15 +84,15 @@ const isOnLine = (line: readonly Position[], point: Point): boolean =>
   line.some((end, index) => index > 0 && isOnSegment(line[index - 1], end, point));
 
 /** The first ring is the shell; the others are holes. */
-function placeInPolygon(rings: readonly (readonly Position[])[], point: Point): Placement {
-  const [inShell, ...inHoles] = rings.map((ring) => placeInRing(ring, point));
+function locateInPolygon(rings: readonly (readonly Position[])[], point: Point): Placement {
+  const [inShell, ...inHoles] = rings.map((ring) => locateInRing(ring, point));
   if (inShell !== 'inside') return inShell;
   if (inHoles.includes('boundary')) return 'boundary';
   return inHoles.includes('inside') ? 'outside' : 'inside';
 }
 
 /** Counts the edges that a ray to the east crosses. An edge includes its southern end, but not its northern one. */
-function placeInRing(ring: readonly Position[], point: Point): Placement {
+function locateInRing(ring: readonly Position[], point: Point): Placement {
   const [longitude, latitude] = point;
   let isInside = false;
   for (let index = 1; index < ring.length; index++) {

@@ -114,20 +114,32 @@ function expectSameLines(lines: readonly string[], expected: readonly unknown[])
 
 /** The texts in the columns and the details, in their order on the page. */
 const columnTexts = new Map<DatasetDescription, readonly string[]>([
-  [coastalFeatures, ['CoastalFeatureFeatureType', 'CoastalFeatureTownProximityNEW', 'CoastalFeatureLGAName']],
+  [
+    coastalFeatures,
+    [
+      ...['CoastalFeatureFeatureType', 'CoastalFeatureTownProximityNEW', 'CoastalFeatureLGAName'],
+      ...['CoastalFeatureSource', 'CoastalFeatureTownProximityOLD', 'CoastalFeatureInshore_Offshore'],
+      ...['CoastalFeatureLookup_Table', 'CoastalFeatureTweet_Text', 'CoastalFeatureResponse_Region'],
+      ...['CoastalFeatureSource1', 'CoastalFeatureDOFID', 'CoastalFeatureFullName'],
+    ],
+  ],
   [
     rawData,
     [
       ...['InteractionValue', 'SightingSpeciesValue', 'OwnerValue', 'ObjectId', 'SightingSizeValue'],
       ...['SightingNumbervalue', 'Distance', 'DistanceUnit', 'LocationDetail'],
+      ...['ObjectId', 'InteractionId', 'TownProximity', 'ReportDateTime'],
     ],
   ],
 ]);
 
 /** What the documentation says about the columns and the details of each record. */
 function entryOf(dataset: DatasetDescription, found: DatasetRecord): unknown {
-  const texts = columnTexts.get(dataset)?.map((name) => {
-    return name === 'ObjectId' && !/^[0-9]+$/.test(String(found[name])) ? null : found[name];
+  const names = columnTexts.get(dataset) ?? [];
+  const texts = names.map((name, index) => {
+    // The columns have only the numbers of tags; the details have all codes.
+    const isInColumns = names.indexOf(name) === index;
+    return name === 'ObjectId' && isInColumns && !/^[0-9]+$/.test(String(found[name])) ? null : found[name];
   });
   const isRawData = dataset === rawData;
   const key = isRawData ? Date.parse(`${String(found['SightingDateTime'])}Z`) / 1000 : null;

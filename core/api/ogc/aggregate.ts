@@ -1,4 +1,4 @@
-import { countGroups, type Grouping } from '../../engine/count-groups.ts';
+import { countGroups, countsOf, type Grouping } from '../../engine/count-groups.ts';
 import type { FeatureQuery } from '../../engine/feature-query.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
 import { type Cell, type OgcDocument, type OgcRequest, selfLinks } from './document.ts';
@@ -22,7 +22,7 @@ export async function describeCounts(
     title: `Counts of ${collection.title}`,
     description: `Matching features: ${numberMatched}.`,
     json: { collection: collection.name, groupBy, numberMatched, groups, links },
-    columns: Object.keys(groups[0] ?? {}),
+    columns: [...groupBy, ...countsOf(collection)],
     get rows() {
       return groups.map((group) => Object.values(group));
     },

@@ -121,10 +121,12 @@ describe('pages', () => {
   it.each([
     ['', 'https://a.example/'],
     ['?near=115.7,-31.9&within=5000', 'https://a.example/?c=-31.9%2C115.7&amp;r=5000'],
-    ['?near=115.7,-31.9', 'https://a.example/?c=-31.9%2C115.7'],
+    ['?datetime=2019-01-31', 'https://a.example/?from=2019-01-31&amp;to=2019-01-31'],
+    ['?near=115.7,-31.9', 'https://a.example/'],
+    ['?near=115.7,-31.9&within=5000&SightingSpeciesValue=tiger', 'https://a.example/'],
     ['?datetime=2019-01-01/2019-12-31', 'https://a.example/?from=2019-01-01&amp;to=2019-12-31'],
     ['?datetime=2019-01-01T00:00:00Z/..&bbox=1,2,3,4', 'https://a.example/'],
-  ])('for %s link to the same search on the map', (query, expected) => {
+  ])('for %s link to the same search on the map, if it has that', (query, expected) => {
     expect(page(`https://a.example/ogc/collections/RawData/items${query}`)).toContain(`<a href="${expected}">Map</a>`);
   });
 

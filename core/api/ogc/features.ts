@@ -49,10 +49,10 @@ export async function featurePage(
     description: `Matching features: ${numberMatched}. On this page: ${features.length}.`,
     json: { type: 'FeatureCollection', links, timeStamp: new Date().toISOString(), ...counts, features },
     get columns() {
-      return tableOf(features, request).columns;
+      return columnsOf(features);
     },
     get rows() {
-      return tableOf(features, request).rows;
+      return rowsOf(features, request);
     },
     links,
     headers: {
@@ -108,18 +108,15 @@ export function featureOf(
   };
 }
 
+const columnsOf = ([first]: readonly Feature[]): readonly string[] =>
+  first
+    ? ['URL', ...(first.distance === undefined ? [] : ['Distance in metres']), ...Object.keys(first.properties)]
+    : [];
+
 /** Each feature in a row, with a link to it. */
-function tableOf(
-  features: readonly Feature[],
-  { root, collection }: OgcRequest,
-): Pick<OgcDocument, 'columns' | 'rows'> {
-  const [first] = features;
-  if (!first) return { columns: [], rows: [] };
-  const distance = first.distance === undefined ? [] : ['Distance in metres'];
-  const rows = features.map((feature): Cell[] => [
+const rowsOf = (features: readonly Feature[], { root, collection }: OgcRequest): readonly (readonly Cell[])[] =>
+  features.map((feature) => [
     `${root}/${pathOf('items', collection)}/${feature.id}?f=html`,
     ...(feature.distance === undefined ? [] : [feature.distance]),
     ...Object.values(feature.properties),
   ]);
-  return { columns: ['URL', ...distance, ...Object.keys(first.properties)], rows };
-}

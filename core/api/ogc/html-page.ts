@@ -55,17 +55,24 @@ function cellText(cell: Cell): string {
   return /^https?:\/\/\S+$/.test(text) ? `<a href="${text}">${text}</a>` : text;
 }
 
-/** The part of a request that the URL of the map can contain too: one feature, or the circle and the days of a search. */
+/** What the URL of the map can contain too: one feature, or the circle and the days of a search, if that is all of it. */
 function mapQueryOf({ name, featureId, collection, url: { searchParams: search } }: OgcRequest): string {
   if (name === 'feature') return `?${collection.dataset === rawData ? 'record' : 'place'}=${featureId}`;
   const [longitude, latitude] = (search.get('near') ?? '').split(',');
-  const [from, to] = (search.get('datetime') ?? '').split('/').map((day) => /^\d{4}-\d\d-\d\d$/.exec(day)?.[0]);
+  const within = search.get('within');
+  const [from, to = from] = (search.get('datetime') ?? '').split('/').map((day) => /^\d{4}-\d\d-\d\d$/.exec(day)?.[0]);
+  const names: string[] = [];
+  search.forEach((_, key) => names.push(key));
+  const isExpressed = names.every((key) => expressedParameters.includes(key));
+  if (!isExpressed || (search.has('datetime') && !(from && to)) || (search.has('near') && within === null)) return '';
   const parts = {
     c: longitude && latitude && `${latitude},${longitude}`,
-    r: latitude && search.get('within'),
+    r: latitude && within,
     from,
     to,
   };
   const query = new URLSearchParams(Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1])));
   return query.size === 0 ? '' : `?${query.toString()}`;
 }
+
+const expressedParameters = ['f', 'near', 'within', 'datetime', 'limit', 'offset', 'data-version'];

@@ -51,9 +51,12 @@ export function ogcSource(url: URL, path: string, options: OgcOptions): ContentS
     const read = documentReader(request, reader, options.maximumPageSize);
     if (reader.errors.length > 0) return problems.badParameters(reader.errors);
     // A page of a newer version may be requested before this host has read the new manifest.
-    return { isStreamed: reader.has('data-version'), read: (snapshot) => readContent(read, request, snapshot) };
+    const isStreamed = reader.has('data-version');
+    // The description of the API states the maximum of the host.
+    const revisionOf = name === 'api' ? () => String(options.maximumPageSize) : undefined;
+    return { isStreamed, read: (snapshot) => readContent(read, request, snapshot), ...(revisionOf && { revisionOf }) };
   } catch (error) {
-    return filterProblem(error);
+    return reader.errors.length > 0 ? problems.badParameters(reader.errors) : filterProblem(error);
   }
 }
 

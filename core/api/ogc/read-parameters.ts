@@ -9,6 +9,8 @@ import type { OgcParameter } from './parameters.ts';
  * Reads the parameters of a request one by one and collects their errors. Names are case-sensitive. A parameter that is
  * unknown or repeated is an error. A plus sign is a space, as in forms.
  */
+const maximumNameErrors = 10;
+
 export class OgcParameterReader {
   readonly errors: BadParameter[] = [];
   readonly #texts = new Map<string, string>();
@@ -18,6 +20,8 @@ export class OgcParameterReader {
     this.#parameters = new Map(parameters.map((parameter) => [parameter.name, parameter]));
     const known = [...this.#parameters.keys()].join(', ');
     search.forEach((value, parameter) => {
+      // So that the response is not much longer than the request.
+      if (this.errors.length >= maximumNameErrors) return;
       if (this.#texts.has(parameter)) this.errors.push({ parameter, value, allowed: 'given only once' });
       else if (this.#parameters.has(parameter)) this.#texts.set(parameter, value);
       else

@@ -82,6 +82,8 @@ function readFilter(reader: OgcParameterReader): Expression | undefined {
   const parse = reader.read('filter-lang', (language) =>
     language === 'cql2-text' ? parseFilterText : language === 'cql2-json' ? parseFilterJson : undefined,
   );
+  // A filter in an unknown language is not read.
+  if (reader.has('filter-lang') && !parse) return undefined;
   const crs = reader.read('filter-crs', parseCrs);
   const filter = reader.read('filter', parse ?? parseFilterText);
   return filter !== undefined && crs === epsg4326 ? withLongitudeFirst(filter) : filter;

@@ -19,6 +19,7 @@ export function count(
 ): { readonly numberMatched: number; readonly groups: CountedGroup[] } {
   const found = matchesOf(data, query);
   const groups = new Map<string, { values: (string | number | null)[]; members: Match[] }>();
+  if (groupBy.length === 0) groups.set('[]', { values: [], members: [] });
   for (const match of found) {
     const values = groupBy.map((grouping) => valueOf(grouping, match.record, match.interpreter, features));
     const group = groups.get(JSON.stringify(values)) ?? { values, members: [] };

@@ -65,6 +65,11 @@ export class StoredColumns {
     return chunk;
   }
 
+  /** Whether the version has a group of detail columns: trees of earlier releases lack some. */
+  hasDetails(group: number): boolean {
+    return this.#source.entry.details[group] !== undefined;
+  }
+
   /** The table of the chunks of a group of detail columns. */
   async detailTable(group: number, records = this.records): Promise<ColumnTable> {
     const { entry, files, options } = this.#source;
