@@ -243,6 +243,8 @@ describe('writing a site', () => {
   it('keeps files that were added to a build by hand', async () => {
     await writeSite(tables(1), options);
     await writeFile(join(options.outputDirectory, 'CNAME'), 'data.example.org');
+    await mkdir(join(options.outputDirectory, 'features'));
+    await writeFile(join(options.outputDirectory, 'features/index.json'), 'of an earlier static build');
     await mkdir(join(options.outputDirectory, '.well-known'));
     await writeFile(join(options.outputDirectory, '.well-known/security.txt'), 'Contact: …');
     await writeSite(tables(2), options);
