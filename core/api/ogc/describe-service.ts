@@ -69,7 +69,7 @@ export async function describeCollections(request: OgcRequest, snapshot: Snapsho
   return {
     title: 'Collections',
     json: { links, crs: coordinateSystems, collections: await Promise.all(described) },
-    columns: ['Name', 'Title', 'Description', 'URL'],
+    columns: ['Name', 'Title', 'Description', 'Link'],
     rows: collections.map((collection) => [
       ...[collection.name, collection.title, collection.description],
       `${root}/${pathOf('collection', collection)}?f=html`,

@@ -110,7 +110,7 @@ export function featureOf(
 
 const columnsOf = ([first]: readonly Feature[]): readonly string[] =>
   first
-    ? ['URL', ...(first.distance === undefined ? [] : ['Distance in metres']), ...Object.keys(first.properties)]
+    ? ['Link', ...(first.distance === undefined ? [] : ['Distance in metres']), ...Object.keys(first.properties)]
     : [];
 
 /** Each feature in a row, with a link to it. */

@@ -30,7 +30,7 @@ export function htmlPage(document: OgcDocument, request: OgcRequest, isSample: b
     `<title>${escape(title)} – ${siteName}</title><style>${style}</style></head><body><h1>${escape(title)}</h1>`,
     description === undefined ? '' : `<p>${escape(description)}</p>`,
     `<ul>${anchors.map((link) => `<li><a href="${escape(link.href)}">${escape(link.title)}</a></li>`).join('')}</ul>`,
-    rows.length === 0 ? '' : tableOf(columns, rows),
+    rows.length === 0 ? '' : tableOf(columns, rows, escape(root)),
     `<p>${escape(isSample ? `${shortNotice} ${historicalNotice}` : historicalNotice)}</p></body></html>\n`,
   ].join('');
 }
@@ -43,16 +43,18 @@ function asHtml({ href, rel }: Link, root: string): string {
   return url.href;
 }
 
-function tableOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+function tableOf(columns: readonly string[], rows: readonly (readonly Cell[])[], root: string): string {
   const row = (cells: readonly Cell[], tag: 'th' | 'td'): string =>
-    `<tr>${cells.map((cell) => `<${tag}>${cellText(cell)}</${tag}>`).join('')}</tr>`;
+    `<tr>${cells.map((cell) => `<${tag}>${cellText(cell, root)}</${tag}>`).join('')}</tr>`;
   return `<div><table>${row(columns, 'th')}${rows.map((cells) => row(cells, 'td')).join('')}</table></div>`;
 }
 
-/** A URL is a link. */
-function cellText(cell: Cell): string {
+/** A URL is a link; one of this API is shown as the last part of its path. */
+function cellText(cell: Cell, root: string): string {
   const text = escape(String(cell ?? ''));
-  return /^https?:\/\/\S+$/.test(text) ? `<a href="${text}">${text}</a>` : text;
+  if (!/^https?:\/\/\S+$/.test(text)) return text;
+  const label = text.startsWith(root) ? text.replace(/\?.*$/, '').replace(/^.*\//, '') : text;
+  return `<a href="${text}">${label}</a>`;
 }
 
 /** What the URL of the map can contain too: one feature, or the circle and the days of a search, if that is all of it. */
