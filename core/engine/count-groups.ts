@@ -152,8 +152,16 @@ function withDistinctValues({ values, codes }: Coded<Value>): Coded<Value> {
 const trimmed = (text: string | null): string | null => text?.trim() || null;
 const keyOrNull = (text: string | null): string | null => keyOfText(text) || null;
 
+/** The areas of one version, for as long as its points are cached. */
+const areasOfPoints = new WeakMap<StoredPoints, { readonly dataVersion: string; readonly areaOf: AreaOfSlot }>();
+
+type AreaOfSlot = (slot: number) => string | null;
+
 /** The area at each point of `RawData`, by slot. */
-async function readAreas(snapshot: Snapshot, points: StoredPoints): Promise<(slot: number) => string | null> {
+async function readAreas(snapshot: Snapshot, points: StoredPoints): Promise<AreaOfSlot> {
+  const { dataVersion } = snapshot.manifest;
+  const known = areasOfPoints.get(points);
+  if (known?.dataVersion === dataVersion) return known.areaOf;
   const places = collections.filter(({ dataset }) => dataset === coastalFeatures);
   const group = detailGroupOf(coastalFeatures, localAreaField);
   const files = openDataset(snapshot, coastalFeatures);
@@ -177,7 +185,17 @@ async function readAreas(snapshot: Snapshot, points: StoredPoints): Promise<(slo
     }),
   );
   const finder = new LocalAreaFinder(areaPoints.flat());
-  return (slot) => finder.areasAt(points.longitudes[slot], points.latitudes[slot]).join(' / ') || null;
+  const areas = new Map<number, string | null>();
+  const areaOf = (slot: number): string | null => {
+    let area = areas.get(slot);
+    if (area === undefined) {
+      area = finder.areasAt(points.longitudes[slot], points.latitudes[slot]).join(' / ') || null;
+      areas.set(slot, area);
+    }
+    return area;
+  };
+  areasOfPoints.set(points, { dataVersion, areaOf });
+  return areaOf;
 }
 
 interface Group {
