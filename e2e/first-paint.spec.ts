@@ -82,7 +82,8 @@ for (const { view, query } of [
     await page.goto(fullHost + query);
     await waitForCount(page);
     expect(movedParts(boxes, await readBoxes(page, parts))).toEqual([]);
-    expect(await readTexts(page)).toEqual(words);
+    // The static HTML has the lines above the map before it, so that nothing moves if the page arrives in parts.
+    expect((await readTexts(page)).sort()).toEqual(words.sort());
   });
 }
 
