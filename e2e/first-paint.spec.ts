@@ -83,7 +83,7 @@ for (const { view, query } of [
     await waitForCount(page);
     expect(movedParts(boxes, await readBoxes(page, parts))).toEqual([]);
     // The static HTML has the lines above the map before it, so that nothing moves if the page arrives in parts.
-    expect((await readTexts(page)).sort()).toEqual(words.sort());
+    expect([...(await readTexts(page))].sort()).toEqual([...words].sort());
   });
 }
 
