@@ -135,7 +135,8 @@ function checkCharacters(text: string, position: string): void {
 
 const time = /T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-function isDate(part: Part | undefined): boolean {
+/** Whether a part is a day of the calendar, `YYYY-MM-DD`. */
+export function isDate(part: Part | undefined): boolean {
   if (typeof part !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(part)) return false;
   const milliseconds = Date.parse(`${part}T00:00:00Z`);
   // Some engines read 31 February as 3 March.

@@ -48,7 +48,7 @@ type FieldSource =
   | { readonly kind: 'detail'; readonly group: number }
   | { readonly kind: 'length'; readonly of: string };
 
-export function sourceOf(dataset: DatasetDescription, { name, lengthOf }: FieldDescription): FieldSource {
+function sourceOf(dataset: DatasetDescription, { name, lengthOf }: FieldDescription): FieldSource {
   const { identifierField, sortKey, columns, positions } = dataset;
   if (name === identifierField) return { kind: 'identifier' };
   if (name === columns.placeName) return { kind: 'placeName' };
@@ -71,7 +71,7 @@ export function detailGroupOf(dataset: DatasetDescription, name: string): number
   return source.kind === 'detail' ? source.group : undefined;
 }
 
-export function fieldOf(dataset: DatasetDescription, name: string): FieldDescription {
+function fieldOf(dataset: DatasetDescription, name: string): FieldDescription {
   const field = dataset.fields.find((each) => each.name === name);
   if (!field) throw new RangeError(`${dataset.name} has no field ${name}`);
   return field;

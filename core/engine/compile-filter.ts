@@ -78,7 +78,6 @@ class ConditionCompiler extends ValueCompiler {
           );
           return (chunk) => testColumn(columnIn(chunk), (each) => values.has(each));
         }
-        if (conditions.length === 0) return (chunk) => testCoded(chunk.constant(false), truthOf);
         return (chunk) =>
           combine(
             'or',

@@ -39,29 +39,32 @@ export interface Needs {
  */
 export class CompiledQuery {
   readonly #collection: Collection;
-  readonly #query: Pick<FeatureQuery, 'filter' | 'near'>;
+  readonly #near: FeatureQuery['near'];
+  readonly #bounds: TimeBounds;
   readonly #conditions: readonly Condition[];
   readonly #needs: Needs;
 
   /** Throws FilterError. */
   constructor(collection: Collection, query: Pick<FeatureQuery, 'filter' | 'near'>, needs: Needs) {
     this.#collection = collection;
-    this.#query = query;
+    this.#near = query.near;
     this.#needs = needs;
     if (query.filter !== undefined) requireLimits(query.filter);
-    this.#conditions = conjunctsOf(query.filter)
+    const conjuncts = conjunctsOf(query.filter);
+    this.#bounds = recordedBoundsOf(conjuncts, collection.dataset);
+    this.#conditions = conjuncts
       .map((each) => compileCondition(each, collection))
       .sort((a, b) => a.detailGroups.size - b.detailGroups.size);
   }
 
   /** Whether all records match. */
   get isUnlimited(): boolean {
-    return this.#conditions.length === 0 && this.#query.near === undefined;
+    return this.#conditions.length === 0 && this.#near === undefined;
   }
 
   /** Chunks without matching records may be left out. Throws StoredDataError. */
   async matchingRows(files: StoredDataset): Promise<MatchingRows[]> {
-    const { near } = this.#query;
+    const [near, bounds] = [this.#near, this.#bounds];
     const needsPoints = this.#needs.points || near !== undefined || this.#conditions.some((each) => each.needsPoints);
     const groups = [...new Set([this.#needs, ...this.#conditions].flatMap(({ detailGroups }) => [...detailGroups]))];
     for (const group of groups) if (!files.hasDetails(group)) throw new FilterError(oldSite);
@@ -71,7 +74,6 @@ export class CompiledQuery {
       needsPoints ? files.cachedPoints() : undefined,
       ...groups.map((group) => files.detailTable(group)),
     ]);
-    const bounds = recordedBoundsOf(this.#query, this.#collection.dataset);
     const isNear = near && points && slotsWithin(points, near);
     const detailsOf = new Map(groups.map((group, index) => [group, tables[index].chunks]));
     let firstIndex = 0;
@@ -117,9 +119,9 @@ export class CompiledQuery {
 }
 
 /** The bounds of the recorded times: this is the instant in UTC, or up to eight hours later, or the start of a day. */
-function recordedBoundsOf(query: Pick<FeatureQuery, 'filter'>, { sortKey }: DatasetOutline): TimeBounds {
+function recordedBoundsOf(conjuncts: readonly Expression[], { sortKey }: DatasetOutline): TimeBounds {
   if (sortKey.comparison !== 'text') return { earliest: -Infinity, latest: Infinity };
-  const { earliest, latest } = timeBoundsOf(conjunctsOf(query.filter), sortKey.field);
+  const { earliest, latest } = timeBoundsOf(conjuncts, sortKey.field);
   return { earliest: earliest - secondsPerDay, latest: latest + secondsPerDay + secondsAheadOfUtc };
 }
 

@@ -1,16 +1,17 @@
 import type { BoundingBox, Instant } from '../../cql2/expression.ts';
+import { isDate } from '../../cql2/expression-builder.ts';
 import type { Near } from '../../engine/feature-query.ts';
 import { parsePlainNumber } from '../../query/plain-number.ts';
 import type { BadParameter } from '../problems.ts';
 import { coordinatesIn, type Crs, crs84, isCrs } from './crs.ts';
 import type { OgcParameter } from './parameters.ts';
 
+const maximumNameErrors = 10;
+
 /**
  * Reads the parameters of a request one by one and collects their errors. Names are case-sensitive. A parameter that is
  * unknown or repeated is an error. A plus sign is a space, as in forms.
  */
-const maximumNameErrors = 10;
-
 export class OgcParameterReader {
   readonly errors: BadParameter[] = [];
   readonly #texts = new Map<string, string>();
@@ -96,17 +97,11 @@ const time = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?
 export function parseInstant(text: string): Instant | undefined {
   const written = text.toUpperCase().replace(' ', '+');
   const day = date.test(written) ? written : time.exec(written)?.[1];
-  if (day === undefined || !isDay(day)) return undefined;
+  if (day === undefined || !isDate(day)) return undefined;
   if (day === written) return { date: day };
   const timestamp = new Date(Date.parse(written)).toISOString().replace('.000Z', 'Z');
   // With its offset, a time of the years 0 or 9999 can be outside these years.
   return /^\d{4}-/.test(timestamp) ? { timestamp } : undefined;
-}
-
-/** Some engines read 31 February as 3 March. */
-function isDay(day: string): boolean {
-  const milliseconds = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString().startsWith(day);
 }
 
 /** An instant, or a period with at most one open end. The period may not end before it starts. */
