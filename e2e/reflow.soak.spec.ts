@@ -77,6 +77,8 @@ for (const { width, height, text } of [
   { width: 1280, height: 600, text: 12 },
   { width: 375, height: 667, text: 12 },
   { width: 375, height: 667, text: 16 },
+  { width: 375, height: 600, text: 16 },
+  { width: 320, height: 568, text: 16 },
 ]) {
   const tag = width > 1000 ? atOneSize : {};
   test(`at ${width} by ${height} with text of ${text} px, nothing is cut off or overlaps`, tag, async ({ page }) => {

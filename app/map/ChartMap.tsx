@@ -159,12 +159,10 @@ function useMapSurface(map: LeafletMap | null, instructionId: string): void {
 }
 
 /**
- * Below this height of the map, the buttons are in two columns, so that none is cut off. Their size does not depend on
- * the size of the text.
+ * Below this height of the map, the buttons are side by side and there is one scale. This and the following limits are
+ * for the default text size; larger text leaves less space.
  */
-const minHeightForOneColumn = 300;
-/** This and the following limits are for the default text size; larger text leaves less space. */
-const minHeightForTwoScales = 360;
+const lowHeight = 360;
 const narrowWidth = 600;
 const veryNarrowWidth = 400;
 /** Below this width, the legend's button and the credit do not fit side by side. */
@@ -183,8 +181,7 @@ function useLayoutMode(map: LeafletMap | null, mapControls: RefObject<HTMLElemen
       // Smaller text does not save space, because the buttons keep their size.
       const textFactor = Math.max(1, textScale());
       const modes = [
-        height < minHeightForTwoScales * textFactor && 'lowish',
-        height < minHeightForOneColumn && 'low',
+        height < lowHeight * textFactor && 'low',
         width < narrowWidth * textFactor && 'narrow',
         width < veryNarrowWidth * textFactor && 'very-narrow',
         width < minWidthForOneRow * textFactor && 'tight',
