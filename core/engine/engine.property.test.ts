@@ -14,7 +14,8 @@ import { count } from './testing/group-oracle.ts';
 import { select } from './testing/oracle.ts';
 import { queriesOf, type Scene, scenes } from './testing/queries.ts';
 
-const queriesPerScene = 20;
+/** In the soak, at least 3 collections * 160 scenes * 11 queries = 5,280 queries. */
+const [scenesInSoak, minimumQueries, maximumQueries] = [160, 11, 20];
 
 async function snapshotOf({ records, features }: Omit<Scene, 'recordsPerColumnChunk'>, recordsPerColumnChunk: number) {
   const tables = [tableOf(coastalFeatures, features), tableOf(rawData, records)];
@@ -39,7 +40,7 @@ const groupingsIn = (collection: Collection): fc.Arbitrary<Grouping[]> =>
 describe.each(collections)('the engine for $name', (collection) => {
   const { dataset } = collection;
   const queries = fc.array(fc.record({ query: queriesOf(collection), groupBy: groupingsIn(collection) }), {
-    ...{ minLength: 1, maxLength: queriesPerScene, size: 'max' as const },
+    ...{ minLength: minimumQueries, maxLength: maximumQueries, size: 'max' as const },
   });
 
   it('finds, sorts, pages and counts what a scan of all records does', async () => {
@@ -61,7 +62,7 @@ describe.each(collections)('the engine for $name', (collection) => {
           );
         }
       }),
-      { numRuns: sizeOf(160) },
+      { numRuns: sizeOf(scenesInSoak) },
     );
   }, 300_000);
 });

@@ -78,6 +78,9 @@ describe('--max-concurrent', () => {
       expect(refused.headers.get('Retry-After')).toBe('5');
       expect(((await refused.json()) as ErrorBody).DeveloperMessage).toContain('already sending 3 responses');
     }
+    const refused = await fetch(new URL('ogc/collections?f=json', address));
+    expect(refused.headers.get('Content-Type')).toBe('application/problem+json');
+    expect(await refused.json()).toMatchObject({ status: 503, code: 'serverBusy' });
     expect((await fetch(new URL('readyz', address))).status).toBe(200);
     for (const socket of readers) socket.destroy();
     await expect.poll(() => site.connections.responsesInProgress).toBe(0);

@@ -1,16 +1,11 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
 import { type ApiContext, handleApiRequest } from '../../core/api/handle-request.ts';
+import { problemResponseTo } from '../../core/api/ogc/ogc-response.ts';
 import { ogcSource } from '../../core/api/ogc/ogc-source.ts';
 import { problems } from '../../core/api/problems.ts';
 import { ResponseCache } from '../../core/api/response-cache.ts';
-import {
-  type ApiResponse,
-  failureResponse,
-  preflightResponse,
-  problemResponse,
-  type ApiRequest,
-} from '../../core/api/responses.ts';
+import { type ApiResponse, failureResponse, preflightResponse, type ApiRequest } from '../../core/api/responses.ts';
 import type { CacheStatistics } from '../../core/collections/clock-cache.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
@@ -121,7 +116,10 @@ export function createSite(options: SiteServerOptions): Site {
   }
 
   function apiResponseTo(request: ServerRequest): Promise<ApiResponse> | undefined {
-    if (connections.responsesInProgress > limit) return Promise.resolve(problemResponse(problems.serverBusy(limit)));
+    if (connections.responsesInProgress > limit) {
+      const [path = ''] = request.url.split('?', 1);
+      return Promise.resolve(problemResponseTo(path, basePath, problems.serverBusy(limit)));
+    }
     if (isForServer(request)) return Promise.resolve(preflightResponse);
     return handleApiRequest(toApiRequest(request, publicOrigin), context);
   }

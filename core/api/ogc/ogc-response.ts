@@ -1,5 +1,5 @@
-import { problemDetails } from '../problems.ts';
-import { type ApiRequest, type ApiResponse, commonHeaders } from '../responses.ts';
+import { type Problem, problemDetails } from '../problems.ts';
+import { type ApiRequest, type ApiResponse, commonHeaders, problemResponse } from '../responses.ts';
 import { routeOf } from '../routes.ts';
 
 /** Whether an Accept header gives HTML a higher weight than JSON (RFC 9110). */
@@ -24,6 +24,12 @@ export function withFormat(request: ApiRequest, basePath: string): ApiRequest {
   if (routeOf(url.pathname, basePath)?.kind !== 'ogc' || url.searchParams.has('f')) return request;
   url.searchParams.append('f', 'html');
   return { ...request, url: url.href };
+}
+
+/** The response with a problem to a request that is not handled. `path` is that of the request. */
+export function problemResponseTo(path: string, basePath: string, problem: Problem): ApiResponse {
+  const response = problemResponse(problem);
+  return routeOf(path, basePath)?.kind === 'ogc' ? completeOgcResponse(response) : response;
 }
 
 /** Adds the headers of OGC API Features to a response, and writes the body of a problem as problem+json. */
