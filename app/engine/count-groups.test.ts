@@ -64,4 +64,40 @@ describe('the counts of groups', () => {
       { numRuns: sizeOf(300) },
     );
   });
+
+  it('add up to the records and to the values of the filters that the explorer finds by kind, species and owner', async () => {
+    await fc.assert(
+      fc.asyncProperty(engineScenes, async (scene) => {
+        const { from, to, kinds, species, sources } = scene.query.filters;
+        const filters = { ...noFilters, from, to, kinds, species, sources };
+        const area = { west: -180, south: -90, east: 180, north: 90 };
+        const query = { ...scene.query, filters, tab: 'records' as const, search: null, area };
+        const { result } = runQuery(dataIndexOfScene(scene, columnChunkOf), query);
+
+        const tables = [tableOf(coastalFeatures, scene.features), tableOf(rawData, scene.records)];
+        const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk: 7 });
+        const [collection] = collections as readonly [Collection];
+        const { groups } = await countGroups(version, collection, { filter: filterOf(from, to) }, [
+          ...(['kind', 'species', 'owner'] as const),
+        ]);
+        const wanted = [kinds, species, sources] as const;
+        /** The features in groups whose value `except` is `value` and whose other values match the filters. */
+        const countOf = (except?: number, value?: string): number =>
+          groups
+            .filter(({ values }) =>
+              wanted.every((allowed: readonly string[], index) => {
+                const key = String(values[index] ?? '');
+                return index === except ? key === value : allowed.length === 0 || allowed.includes(key);
+              }),
+            )
+            .reduce((sum, { features }) => sum + features, 0);
+        expect(result.found).toBe(countOf());
+        const facets = [result.facets.kinds, result.facets.species, result.facets.sources];
+        for (const [index, values] of facets.entries()) {
+          expect(values.map(({ count }) => count)).toEqual(values.map(({ key }) => countOf(index, key)));
+        }
+      }),
+      { numRuns: sizeOf(300) },
+    );
+  });
 });
