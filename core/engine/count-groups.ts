@@ -11,6 +11,7 @@ import { type Collection, collections } from './collections.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { secondsPerDay } from './local-time.ts';
 import { CompiledQuery, type MatchingRows } from './matching-rows.ts';
+import { Turns } from './turns.ts';
 
 /** What the features of a collection can be counted by. */
 export type Grouping = (typeof groupingsOfRecords)[number] | (typeof groupingsOfPlaces)[number];
@@ -69,11 +70,14 @@ export async function countGroups(
     needsAreas ? readAreas(snapshot, await files.cachedPoints()) : undefined,
   ]);
   const counter = new GroupCounter(dataset === rawData, groupBy.length === 0);
+  const turns = new Turns();
   for (const each of matching) {
-    counter.add(
-      each,
-      groupBy.map((grouping) => valuesOf(grouping, each.chunk, collection, areaOf)),
-    );
+    await turns.run(() => {
+      counter.add(
+        each,
+        groupBy.map((grouping) => valuesOf(grouping, each.chunk, collection, areaOf)),
+      );
+    });
   }
   return { numberMatched: counter.total, groups: counter.groups() };
 }

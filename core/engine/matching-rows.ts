@@ -17,6 +17,7 @@ import type { FeatureQuery } from './feature-query.ts';
 import { requireLimits } from './filter-limits.ts';
 import { type TimeBounds, timeBoundsOf } from './time-bounds.ts';
 import { no, rowsWhere, rowsWhereAll, type Truths, yes } from './truth.ts';
+import { Turns } from './turns.ts';
 
 /** The records of a chunk that match a query, by row of the chunk, in the order of the list. */
 export interface MatchingRows {
@@ -82,6 +83,7 @@ export class CompiledQuery {
       firstIndex += reference.records;
       return { reference, index, firstIndex: start };
     });
+    const turns = new Turns();
     const wanted = parts.filter(({ reference, firstIndex }) => mayMatch(bounds, list, firstIndex, reference.records));
     const found = await Promise.all(
       wanted.map(async ({ reference, index, firstIndex }) => {
@@ -95,15 +97,18 @@ export class CompiledQuery {
               chunk.addDetails(group, await files.cachedDetailChunk(group, file, reference, columns.identifiers));
             }),
           );
-        const ofColumns = this.#conditions.filter(({ detailGroups }) => detailGroups.size === 0);
-        const conditions = ofColumns.map(({ truthsIn }) => truthsIn(chunk));
-        if (isNear) conditions.push(this.#nearIn(chunk, isNear));
-        let rows = rowsWhereAll(conditions, ...rowsWithin(bounds, columns));
+        let rows = await turns.run(() => {
+          const ofColumns = this.#conditions.filter(({ detailGroups }) => detailGroups.size === 0);
+          const conditions = ofColumns.map(({ truthsIn }) => truthsIn(chunk));
+          if (isNear) conditions.push(this.#nearIn(chunk, isNear));
+          return rowsWhereAll(conditions, ...rowsWithin(bounds, columns));
+        });
         for (const { truthsIn, detailGroups } of this.#conditions) {
           if (rows.length === 0) break;
           if (detailGroups.size === 0) continue;
           await addDetails(detailGroups);
-          rows = rowsWhere(rows, truthsIn(chunk));
+          const left = rows;
+          rows = await turns.run(() => rowsWhere(left, truthsIn(chunk)));
         }
         if (rows.length > 0) await addDetails(this.#needs.detailGroups);
         return { chunk, rows };
