@@ -1,4 +1,11 @@
-import { apiDocumentPath, apiRoot, documentPagePaths, pagePath } from '../../core/storage/format/layout.ts';
+import {
+  apiDocumentPath,
+  apiRoot,
+  documentPagePaths,
+  featureFilesRoot,
+  ogcRoot,
+  pagePath,
+} from '../../core/storage/format/layout.ts';
 import { apiReference } from './api-reference.ts';
 import { type JsonObject, mediaType } from '../documents/open-api/components.ts';
 import { formatCount, formatRecorded } from '../format-text.ts';
@@ -77,6 +84,7 @@ export function apiPage(facts: SiteFacts, openApi: JsonObject, metadata: unknown
           <a href="${root}${apiDocumentPath('index.json')}">service document</a>: for code generators and other
           programs.
         </li>
+        <li>${featuresLink(facts)} for QGIS, GDAL, R, Python and other programs.</li>
         <li>
           <a href="${root}${pagePath('downloads')}">Downloads</a>: each complete dataset, for spreadsheets, maps and
           statistics.
@@ -91,6 +99,13 @@ export function apiPage(facts: SiteFacts, openApi: JsonObject, metadata: unknown
         </li>
       </ul>`,
   };
+}
+
+/** A static site has features as files, without filters. */
+function featuresLink({ target }: SiteFacts): Html {
+  return target === 'compute'
+    ? html`<a href="${root}${ogcRoot}?f=html">OGC API Features</a>: filters by area, time and values, and counts,`
+    : html`<a href="${root}${featureFilesRoot}/index.json">Features as files</a>: all records and places as GeoJSON,`;
 }
 
 function dataFigures({ tables, dataVersion }: SiteFacts): Html {
