@@ -11,6 +11,7 @@ import {
   buildReportOf,
   formatBuildReport,
   formatIssues,
+  formatMappings,
   notesOf,
   type ReportInput,
   writeReport,
@@ -56,6 +57,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
     if (!(error instanceof LockError && options.isReportShared)) await saveReport(ending);
     return ending.exitCode;
   }
+  process.stderr.write(formatMappings(result.mappings));
   const issues = formatIssues(result.issues);
   if (issues !== '') process.stderr.write(`${issues}\n`);
   if (result.kind === 'refused') {

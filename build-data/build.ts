@@ -7,7 +7,12 @@ import { type ProgressReporter, silentProgress } from './read/read-dataset.ts';
 import { readInputs, type ReadOptions } from './read/read-inputs.ts';
 import type { VersionComparison } from './validate/compare-versions.ts';
 import type { IssueLog } from './validate/issues.ts';
-import { type BuildRefusal, validateVersion, type ValidationOptions } from './validate/validate-version.ts';
+import {
+  type BuildRefusal,
+  type ReadRecords,
+  validateVersion,
+  type ValidationOptions,
+} from './validate/validate-version.ts';
 
 export interface BuildOptions extends ReadOptions, ValidationOptions, WriteOptions, DescribeOptions, PublishOptions {}
 
@@ -17,7 +22,7 @@ export interface BuildEffects {
   readonly progress: ProgressReporter;
 }
 
-export type BuildResult = BuildRefusal | BuiltSite;
+export type BuildResult = (BuildRefusal | BuiltSite) & Pick<ReadRecords, 'mappings'>;
 
 interface BuiltSite {
   readonly kind: 'built';
@@ -38,17 +43,18 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   const builtAt = now().toISOString();
   await requireOutput(options.outputDirectory);
   const records = await readInputs({ ...options, progress });
-  const { issues } = records;
+  const { issues, mappings } = records;
   if (issues.refused) {
-    return { kind: 'refused', reason: 'faults', issues, failedWarnings: [], comparison: undefined, records: undefined };
+    const refusal = { kind: 'refused', reason: 'faults', issues, mappings } as const;
+    return { ...refusal, failedWarnings: [], comparison: undefined, records: undefined };
   }
   return buildTree(options.outputDirectory, async (tree) => {
     const written = await writeVersion({ ...options, ...records, tree });
     // Follows writing, because only those files of an earlier build are read that the new version does not have.
     const valid = await validateVersion({ ...options, ...records, ...written, tree });
-    if (valid.kind === 'refused') return valid;
+    if (valid.kind === 'refused') return { ...valid, mappings };
     const described = await describeVersion({ ...options, ...written, ...valid, builtAt, tree });
     const site = await publishVersion({ ...options, ...described, tree });
-    return { kind: 'built', issues, manifest: site.manifest, site, comparison: valid.strictestComparison };
+    return { kind: 'built', issues, mappings, manifest: site.manifest, site, comparison: valid.strictestComparison };
   });
 }

@@ -3,11 +3,14 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import type { DatasetDescription } from '../core/datasets/dataset-description.ts';
+import { coastalFeatures as coastalFeaturesDataset, rawData as rawDataDataset } from '../core/datasets/datasets.ts';
 import { anyOrigin, readEmbedOrigins } from '../core/http/embedding.ts';
 import { basePathDescription, isBasePath } from '../core/http/site-paths.ts';
 import type { BuildOptions } from './build.ts';
 import type { Target } from './hosting/choose-target.ts';
 import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
+import { type Mapping, MappingError, readMapping } from './mapping/mapping.ts';
 import { baseMapUsage, readBaseMaps } from './pages/base-maps.ts';
 import { publicationOptions, publicationUsage, readPublication } from './publication.ts';
 import type { BuildInputs } from './read/read-inputs.ts';
@@ -20,6 +23,9 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
 
   --coastal-features FILE|URL   coastal features as CSV, JSON, NDJSON or GeoJSON
   --raw-data FILE|URL           raw data as CSV, JSON, NDJSON or GeoJSON
+  --coastal-features-map MAP, --raw-data-map MAP
+                                how the columns of a file of another form become fields: a JSON file, or for raw data
+                                darwin-core (docs/mapping.md)
   --out DIR                     output directory; an earlier build there is replaced
   --target static|compute       static: for hosts that only serve files; compute: for hosts that run the handler (default:
                                 static while a file for each record fits into the 20,000 files that some hosts allow)
@@ -95,6 +101,8 @@ function parse(commandLine: readonly string[]) {
       options: {
         'coastal-features': { type: 'string' },
         'raw-data': { type: 'string' },
+        'coastal-features-map': { type: 'string' },
+        'raw-data-map': { type: 'string' },
         out: { type: 'string' },
         target: { type: 'string' },
         'allow-many-files': { type: 'boolean', default: false },
@@ -133,9 +141,13 @@ function readOutputDirectory(text: string): string {
 
 function readInputs(values: ReturnType<typeof parse>): BuildInputs {
   const { 'coastal-features': coastalFeatures, 'raw-data': rawData } = values;
+  const mappings = {
+    ...readMap('--coastal-features-map', values['coastal-features-map'], coastalFeaturesDataset),
+    ...readMap('--raw-data-map', values['raw-data-map'], rawDataDataset),
+  };
   if (values.sample) {
-    if (coastalFeatures !== undefined || rawData !== undefined) {
-      throw new UsageError('--sample generates its own data: omit --coastal-features and --raw-data.');
+    if (coastalFeatures !== undefined || rawData !== undefined || Object.keys(mappings).length > 0) {
+      throw new UsageError('--sample generates its own data: omit --coastal-features, --raw-data and their mappings.');
     }
     return {
       kind: 'sample',
@@ -151,7 +163,17 @@ function readInputs(values: ReturnType<typeof parse>): BuildInputs {
   if (rawData === undefined) throw new UsageError('--raw-data is missing: name a file or a URL.');
   requireText('--coastal-features', coastalFeatures, 'a file or a URL');
   requireText('--raw-data', rawData, 'a file or a URL');
-  return { kind: 'files', coastalFeatures, rawData };
+  return { kind: 'files', coastalFeatures, rawData, mappings };
+}
+
+function readMap(option: string, name: string | undefined, dataset: DatasetDescription): Record<string, Mapping> {
+  if (name === undefined) return {};
+  try {
+    return { [dataset.name]: readMapping(name, dataset) };
+  } catch (error) {
+    if (error instanceof MappingError) throw new UsageError(`${option}: ${error.message}`);
+    throw error;
+  }
 }
 
 function readCount(option: string, text: string | undefined, defaultValue: number): number {

@@ -2,17 +2,18 @@ import { CsvError, Parser } from 'csv-parse';
 import { pipeline } from 'node:stream/promises';
 
 import { exportMarkColumn, fromExportedText } from '../../core/datasets/csv.ts';
-import type { DatasetDescription, FieldType } from '../../core/datasets/dataset-description.ts';
+import type { FieldType } from '../../core/datasets/dataset-description.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { escapeText } from '../format-text.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, ReportIssue, SourcePosition } from '../validate/issues.ts';
-import { compareNames, fieldNamesOf, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
+import { compareNames, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
 import { FaultAlreadyReported } from './source.ts';
 
 /** Reads CSV with a header row into the sink. Throws only FaultAlreadyReported, after a reported fault, and SourceError. */
 export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: RecordSink): Promise<void> {
   const rows = createRowReader(sink);
-  const parser = new RowParser((row) => {
+  const parser = new RowParser(sink.mapping, (row) => {
     rows.take(row);
   });
   parser.resume();
@@ -57,8 +58,10 @@ class RowParser extends Parser {
   readonly #onRow: (row: CsvRow) => void;
   #hasFailed = false;
 
-  constructor(onRow: (row: CsvRow) => void) {
+  constructor(mapping: Mapping | undefined, onRow: (row: CsvRow) => void) {
     super({
+      delimiter: mapping?.delimiter ?? ',',
+      ...(mapping?.quotes === false ? { quote: false } : {}),
       // Needed to find the quoted cells. The parser's own method, a callback for each cell, takes ten times as long.
       raw: true,
       // Listed instead of detected, so that files with mixed line endings are accepted.
@@ -111,7 +114,7 @@ function createRowReader(sink: RecordSink): RowReader {
         sink.report('separatorLine', { position, value: cells.join(',') });
         return;
       }
-      header = readHeader(cells, position, sink.dataset, sink.report);
+      header = readHeader(cells, position, sink);
       if (header === undefined) throw new FaultAlreadyReported();
       columnsByName = new Map(header.columns.map(({ name, index }) => [name, index]));
       cellsExpected = cells.length;
@@ -120,7 +123,7 @@ function createRowReader(sink: RecordSink): RowReader {
     }
     if (cells.length === cellsExpected) {
       // A file in which every cell is quoted does not distinguish nulls from empty texts.
-      const quoted = !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
+      const quoted = !sink.mapping && !isHeaderQuoted && raw.includes('""') ? quotedCells(raw) : [];
       const record = recordOf(cells, quoted, header);
       last = { position, identifier: record[sink.dataset.identifierField] };
       sink.take(record, position, (field) => changedTextOf(field, record, cells, columnsByName));
@@ -245,34 +248,36 @@ const delimiterNames = new Map([
 function readHeader(
   header: readonly string[],
   position: SourcePosition,
-  dataset: DatasetDescription,
-  report: ReportIssue,
+  { dataset, columns, mapping, report }: RecordSink,
 ): CsvHeader | undefined {
-  const names = fieldNamesOf(dataset);
-  const delimiter = otherDelimiter(header, names);
+  const names = columns.map(({ name }) => name);
+  const delimiter = otherDelimiter(header, names, mapping?.delimiter ?? ',');
   if (delimiter !== undefined) {
     report('wrongDelimiter', { position, explanation: `found ${delimiter}` });
     return undefined;
   }
-  const other = otherDatasetOf(header, dataset);
+  const other = mapping ? undefined : otherDatasetOf(header, dataset);
   if (other !== undefined) {
     report('wrongDataset', { position, explanation: `these are columns of ${other.name}, not of ${dataset.name}` });
     return undefined;
   }
-  const isExport = header.includes(exportMarkColumn);
+  const isExport = !mapping && header.includes(exportMarkColumn);
   const isComplete = reportNames(
     header.filter((cell) => cell !== exportMarkColumn),
     position,
-    names,
-    report,
+    names.filter((name) => mapping?.optionalColumns?.includes(name) !== true),
+    // A publisher's own file has columns that the mapping does not need.
+    (code, details) => {
+      if (!mapping || (code !== 'unknownColumn' && code !== 'unnamedColumn')) report(code, details);
+    },
   );
   if (!isComplete) return undefined;
-  return { columns: dataset.fields.map(({ name, type }) => ({ name, type, index: header.indexOf(name) })), isExport };
+  return { columns: columns.map(({ name, type }) => ({ name, type, index: header.indexOf(name) })), isExport };
 }
 
-function otherDelimiter(header: readonly string[], names: readonly string[]): string | undefined {
+function otherDelimiter(header: readonly string[], names: readonly string[], expected: string): string | undefined {
   const known = (cells: readonly string[]): number => cells.filter((cell) => names.includes(cell)).length;
-  const line = header.join(',');
+  const line = header.join(expected);
   const found = [...delimiterNames.keys()].find(
     (delimiter) => known(line.split(delimiter).map((cell) => cell.replaceAll('"', ''))) > known(header),
   );

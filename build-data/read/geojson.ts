@@ -33,6 +33,14 @@ export function addGeometry(
   }
 }
 
+/** The point of a feature as columns for a mapping; none if it is not a point. */
+export function pointColumns(geometry: unknown): Readonly<Record<string, unknown>> {
+  const points = pointsOf(geometry);
+  if (points.length !== 1) return {};
+  const [[longitude, latitude] = []] = points;
+  return { 'geometry.longitude': longitude, 'geometry.latitude': latitude };
+}
+
 function pointsOf(geometry: unknown): readonly (readonly unknown[])[] {
   const { type, coordinates } = asObject(geometry);
   const points: readonly unknown[] =

@@ -3,15 +3,8 @@ import { jsonParser } from 'stream-json/parser.js';
 
 import { escapeText, showValue } from '../format-text.ts';
 import type { IssueCode, SourcePosition } from '../validate/issues.ts';
-import { addGeometry, checkCollection } from './geojson.ts';
-import {
-  compareNames,
-  fieldNamesOf,
-  maxRecordLength,
-  type NameComparison,
-  otherDatasetOf,
-  type RecordSink,
-} from './record-sink.ts';
+import { addGeometry, checkCollection, pointColumns } from './geojson.ts';
+import { compareNames, maxRecordLength, type NameComparison, otherDatasetOf, type RecordSink } from './record-sink.ts';
 import { FaultAlreadyReported } from './source.ts';
 
 /** The parser discards the tokens of a fragment that has a fault, so fragments are about one record long. */
@@ -226,7 +219,7 @@ class JsonRecordAssembler {
   constructor(form: JsonSource['form'], sink: RecordSink) {
     this.#form = form;
     this.#sink = sink;
-    this.#fieldNames = fieldNamesOf(sink.dataset);
+    this.#fieldNames = sink.columns.map(({ name }) => name);
   }
 
   /** True once the array or the collection is closed. */
@@ -381,6 +374,10 @@ class JsonRecordAssembler {
     const { properties, geometry } = object;
     const isFeature = hasNoField && isObject(properties);
     const members = isFeature ? properties : object;
+    if (this.#sink.mapping) {
+      this.#sink.take({ ...members, ...(isFeature ? pointColumns(geometry) : {}) }, position);
+      return;
+    }
     const record = Object.fromEntries(this.#knownNamesIn(members).map((name) => [name, members[name]]));
     const numberTextOf = (field: string): string | undefined => this.#notes.get(members)?.numberTexts[field];
     if (isFeature) {

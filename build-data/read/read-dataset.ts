@@ -3,9 +3,12 @@ import { isUtf8 } from 'node:buffer';
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { escapeText } from '../format-text.ts';
+import { createRecordMapper } from '../mapping/map-record.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
+import type { AppliedMapping } from '../validate/validate-version.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
 import { openSource, FaultAlreadyReported, shownLocation, type Source, SourceError } from './source.ts';
 
@@ -35,6 +38,8 @@ export interface ReadDatasetOptions {
   /** The path of a file or pipe, or an http or https URL, with CSV, JSON, NDJSON or GeoJSON. */
   readonly location: string;
   readonly issues: IssueLog;
+  /** How the rows become records; without it, they have the names and forms of the fields. */
+  readonly mapping?: Mapping | undefined;
   /** Called for each valid record, with its keys in the order of the dataset's fields. Faulty records are skipped. */
   readonly onRecord: (record: DatasetRecord) => void;
   /** Called after each chunk of the file, and once at the end. */
@@ -53,25 +58,28 @@ const maxHeadBytes = 64 * 1024;
 
 /**
  * Reads one dataset from a file or a URL, record by record. Except for the set of identifiers, memory does not grow
- * with the file. Every problem with the input is reported as an issue. Throws only what `onRecord` and `onProgress`
- * throw.
+ * with the file. Every problem with the input is reported as an issue. Returns what the mapping, if any, changed. Throws
+ * only what `onRecord` and `onProgress` throw.
  */
-export async function readDataset(options: ReadDatasetOptions): Promise<void> {
+export async function readDataset(options: ReadDatasetOptions): Promise<AppliedMapping['counts'] | undefined> {
   const { dataset, issues } = options;
   const location = displayLocation(options.location);
   const report: ReportIssue = (code, details) => {
     issues.add(code, dataset.name, location, details);
   };
-  const sink = createRecordSink(dataset, report, options.onRecord);
+  const mapper = options.mapping && createRecordMapper(options.mapping, dataset, report);
+  const sink = createRecordSink(dataset, report, options.onRecord, mapper);
   try {
     const { idleTimeoutMilliseconds = 120_000 } = options;
     const source = await openSource(options.location, idleTimeoutMilliseconds);
     await readSource(source, sink, options.onProgress);
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
+    else for (const field of mapper?.missingColumns() ?? []) report('missingColumn', { field });
   } catch (error) {
     if (error instanceof SourceError) report(error.code, error.details);
     else if (!(error instanceof FaultAlreadyReported)) throw error;
   }
+  return mapper?.counts;
 }
 
 async function readSource(
@@ -89,13 +97,31 @@ async function readSource(
       reportProgress();
     }
   }
-  const chunks = counted();
+  const chunks = decoded(counted(), sink.mapping?.encoding);
   try {
     await readText(chunks, source.hasVerifiableEnd, sink);
   } finally {
     await chunks.return(undefined); // closes the source, even if only its start was read
     reportProgress();
   }
+}
+
+/** Converts to UTF-8. Throws SourceError. */
+async function* decoded(
+  chunks: AsyncGenerator<Uint8Array>,
+  encoding: Mapping['encoding'] = 'utf-8',
+): AsyncGenerator<Uint8Array> {
+  if (encoding === 'utf-8') return yield* chunks;
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decode = (bytes: Uint8Array | undefined): Uint8Array => {
+    try {
+      return Buffer.from(decoder.decode(bytes, { stream: bytes !== undefined }));
+    } catch {
+      throw new SourceError('notInEncoding', `expected ${encoding}`);
+    }
+  };
+  for await (const chunk of chunks) yield decode(chunk);
+  yield decode(undefined);
 }
 
 async function readText(

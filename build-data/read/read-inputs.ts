@@ -1,14 +1,21 @@
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from '../sample/sample-inputs.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import { IssueLog } from '../validate/issues.ts';
-import type { ReadRecords } from '../validate/validate-version.ts';
+import type { AppliedMapping, ReadRecords } from '../validate/validate-version.ts';
 import { type RecordTable, RecordTableBuilder } from '../write/record-table.ts';
 import { displayLocation, type ProgressReporter, readDataset } from './read-dataset.ts';
 
 /** The records of a build: a publisher's two files or URLs, generated sample data, or tables in memory. */
 export type BuildInputs =
-  | { readonly kind: 'files'; readonly coastalFeatures: string; readonly rawData: string }
+  | {
+      readonly kind: 'files';
+      readonly coastalFeatures: string;
+      readonly rawData: string;
+      /** By name of the dataset. */
+      readonly mappings?: Readonly<Record<string, Mapping>>;
+    }
   | { readonly kind: 'sample'; readonly options: SampleOptions }
   | { readonly kind: 'tables'; readonly tables: readonly RecordTable[]; readonly sample: boolean };
 
@@ -25,9 +32,12 @@ interface ReadInput extends ReadOptions {
 /** Reads and validates all records of the inputs, one by one, and sorts them. */
 export async function readInputs({ inputs, maxRemovedPercent, progress }: ReadInput): Promise<ReadRecords> {
   const issues = new IssueLog();
-  if (inputs.kind === 'tables') return { tables: inputs.tables, sample: inputs.sample, issues, locations: {} };
+  if (inputs.kind === 'tables') {
+    return { tables: inputs.tables, sample: inputs.sample, issues, locations: {}, mappings: [] };
+  }
   const tables: RecordTable[] = [];
   const locations: Record<string, string> = {};
+  const mappings: AppliedMapping[] = [];
   for (const dataset of [coastalFeatures, rawData]) {
     const builder = new RecordTableBuilder(dataset);
     const onRecord = (record: DatasetRecord): void => {
@@ -41,11 +51,13 @@ export async function readInputs({ inputs, maxRemovedPercent, progress }: ReadIn
       locations[dataset.name] = displayLocation(location);
       progress.start(dataset.name);
       const [allowEmpty, onProgress] = [maxRemovedPercent === 100, progress.update];
-      await readDataset({ dataset, location, issues, allowEmpty, onRecord, onProgress });
+      const mapping = inputs.mappings?.[dataset.name];
+      const counts = await readDataset({ dataset, location, mapping, issues, allowEmpty, onRecord, onProgress });
+      if (mapping && counts) mappings.push({ dataset: dataset.name, mapping: mapping.name, counts });
       progress.finish();
     }
     // Both are read even if the first is refused, so that one run reports every fault.
     if (!issues.refused) tables.push(builder.finish());
   }
-  return { tables, sample: inputs.kind === 'sample', issues, locations };
+  return { tables, sample: inputs.kind === 'sample', issues, locations, mappings };
 }

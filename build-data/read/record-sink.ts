@@ -1,10 +1,15 @@
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { DatasetDescription, DatasetRecord, FieldType } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
+import type { RecordMapper } from '../mapping/map-record.ts';
+import type { Mapping } from '../mapping/mapping.ts';
 import type { ReportIssue } from '../validate/issues.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
 
 export interface RecordSink {
   readonly dataset: DatasetDescription;
+  /** The columns or members that are read: the fields of the dataset, or those that the mapping names. */
+  readonly columns: readonly { readonly name: string; readonly type: FieldType }[];
+  readonly mapping: Mapping | undefined;
   readonly report: ReportIssue;
   readonly take: (...record: Parameters<RecordValidator>) => void;
   readonly skip: () => void;
@@ -15,15 +20,20 @@ export function createRecordSink(
   dataset: DatasetDescription,
   report: ReportIssue,
   onRecord: (record: DatasetRecord) => void,
+  mapper?: RecordMapper,
 ): RecordSink {
   const validate = createRecordValidator(dataset, report);
   let count = 0;
   return {
     dataset,
+    columns: mapper ? mapper.mapping.columns.map((name) => ({ name, type: 'text' })) : dataset.fields,
+    mapping: mapper?.mapping,
     report,
-    take: (...record) => {
+    take: (record, position, textInFile) => {
       count++;
-      const valid = validate(...record);
+      const mapped = mapper ? mapper.map(record, position) : record;
+      // The texts of the file are those of other fields.
+      const valid = mapped && validate(mapped, position, mapper ? undefined : textInFile);
       if (valid !== undefined) onRecord(valid);
     },
     skip: () => {

@@ -8,6 +8,7 @@ import { escapeText, formatBytes, formatCount } from '../format-text.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
+import type { AppliedMapping } from '../validate/validate-version.ts';
 import type { IssueExample, IssueGroup, IssueLog, Severity } from '../validate/issues.ts';
 
 /** With more records, a static target has more files than most hosts allow. */
@@ -174,6 +175,17 @@ function formatExample(example: IssueExample): string {
   return [located, explanation].filter((part) => part !== undefined && part !== '').join('; ');
 }
 
+/** What the mappings changed, one line for each rule. */
+export function formatMappings(mappings: readonly AppliedMapping[]): string {
+  return mappings
+    .flatMap(({ dataset, mapping, counts }) => [
+      `${dataset}, mapped by ${escapeText(mapping)}:`,
+      ...[...counts].map(([rule, count]) => `  ${escapeText(rule)}: ${formatCount(count)}`),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
 /** The version in package.json. A test compares the two. */
 const toolVersion = '1.0.0';
 
@@ -191,6 +203,7 @@ export interface ReportInput {
   readonly target: 'static' | 'compute' | null;
   readonly isSample: boolean;
   readonly issues?: IssueLog | undefined;
+  readonly mappings?: readonly AppliedMapping[];
   /** Names of the kinds of warnings that `--fail-on-warning` refused. */
   readonly failedWarnings?: readonly string[];
   readonly comparison?: VersionComparison | undefined;
@@ -219,6 +232,9 @@ export function buildReportOf(input: ReportInput): Readonly<Record<string, unkno
     previousDataVersion: comparison?.previousDataVersion ?? null,
     comparison: comparison?.outcome ?? null,
     datasets: datasetsOf(input),
+    mappings: (input.mappings ?? []).map(({ dataset, mapping, counts }) => {
+      return { dataset, mapping, rules: [...counts].map(([rule, count]) => ({ rule, count })) };
+    }),
     faults: issuesOf(input.issues, 'fault'),
     warnings: issuesOf(input.issues, 'warning'),
     failedWarnings: input.failedWarnings ?? [],

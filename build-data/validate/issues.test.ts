@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { iso8601, parseMapping } from '../mapping/mapping.ts';
 import type { VersionComparison } from './compare-versions.ts';
 import { type Outcome, readContent, readLocation, readRawResponse, readServed } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
@@ -52,6 +53,17 @@ function removing(...identifiers: number[]): Pick<VersionComparison, 'datasets'>
   return { datasets: { RawData: { records: 9, added: none, changed, removed } } };
 }
 
+/** Reads with a mapping whose columns have the names of the fields. */
+function mapped(settings: object, content: string | Uint8Array): Promise<Outcome> {
+  const fields = Object.fromEntries(
+    rawData.fields.map(({ name, type }) => [
+      name,
+      { column: name, ...(type === 'dateTime' ? { format: iso8601 } : {}) },
+    ]),
+  );
+  return readContent(rawData, content, { mapping: parseMapping('test', { fields, ...settings }, rawData) });
+}
+
 /** One input for every kind of issue: the type ensures that none is missing. */
 const producers: Record<IssueCode, () => Promise<Outcome>> = {
   fileNotFound: () => inEmptyFolder((folder) => readLocation(rawData, join(folder, 'absent.csv'))),
@@ -86,6 +98,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   webPage: () => content('\n<!DOCTYPE html><html></html>'),
   notText: () => content('PK\u0003\u0004…'),
   utf16: () => readContent(rawData, Buffer.from(`\ufeff${goodCsv}`, 'utf16le')),
+  notInEncoding: () => mapped({ encoding: 'utf-16le' }, Buffer.from([0x61, 0, 0x62])),
   notUtf8: () => readContent(rawData, Buffer.from(goodCsv.replace('Back', 'Bäck'), 'latin1')),
   recordTooLong: () => csv({ LocationDetail: 'x'.repeat(2 ** 21) }),
   wrongDelimiter: () => content(goodCsv.replaceAll(',', ';')),
@@ -114,6 +127,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   numberExpected: () => csv({ LocationX: '0x10' }),
   commaInNumber: () => csv({ LocationX: '115,751' }),
   notFinite: () => csv({ LocationX: 'NaN' }),
+  unmappedValue: () => mapped({}, csvOf(rawData, [sampleRecord(rawData, { LocationX: 'x' })])),
   notInteger: () => csv({ RawDataId: 1.5 }),
   outOfRange: () => csv({ RawDataId: -1 }),
   malformedDateTime: () => csv({ SightingDateTime: '31/07/2021' }),

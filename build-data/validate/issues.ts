@@ -49,6 +49,7 @@ export const issueKinds = {
   webPage: fault('A web page or XML instead of data', 'Name a URL or a file that contains CSV or JSON.'),
   notText: fault('Not a text file', 'Save the data as CSV in UTF-8, or as JSON, without compression.'),
   utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
+  notInEncoding: fault('Text in another encoding than the mapping says', 'Correct the encoding of the mapping.'),
   notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   recordTooLong: fault('A record that is too long', 'Look for a quote that is not closed, at or after this position.'),
 
@@ -57,7 +58,10 @@ export const issueKinds = {
     'Save it again with commas between the columns and decimal points in numbers. LibreOffice asks for the separator when it saves; Excel uses the list separator of the system.',
   ),
   noHeader: fault('No header row', 'Put the column names into the first row.'),
-  missingColumn: fault('Missing columns', 'Add the column; its cells may be empty only where nulls are allowed.'),
+  missingColumn: fault(
+    'Missing columns',
+    'Add the column; its cells may be empty only where nulls are allowed. A mapping can list columns as optional.',
+  ),
   misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case matters.'),
   duplicateColumn: fault('Duplicate columns', 'Keep only one column of this name.'),
   raggedRow: fault(
@@ -108,6 +112,10 @@ export const issueKinds = {
   ),
   notFinite: fault('Numbers that are not finite', 'Replace NaN, infinity and numbers that are too large.'),
   notInteger: fault('Whole number expected', 'Write the number without a fraction.'),
+  unmappedValue: fault(
+    'Values that the mapping cannot read',
+    'Correct the value or the rule of the mapping; with "unreadable", a rule skips such rows or leaves the field empty.',
+  ),
   outOfRange: fault('Numbers out of range', 'Correct the number; latitude and longitude may be swapped.'),
   malformedDateTime: fault(
     'Malformed dates',

@@ -34,6 +34,15 @@ export interface ReadRecords {
   readonly issues: IssueLog;
   /** The input of each dataset as issues name it, by dataset name; empty if the records are not a publisher's. */
   readonly locations: Readonly<Record<string, string>>;
+  readonly mappings: readonly AppliedMapping[];
+}
+
+/** What the mapping of an input changed. */
+export interface AppliedMapping {
+  readonly dataset: string;
+  readonly mapping: string;
+  /** By description of a rule: how many values it gave or changed, or how many rows it skipped. */
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 /** A version that may be published. */

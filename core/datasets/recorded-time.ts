@@ -77,6 +77,13 @@ export function instantOf(recorded: string, basis: TimeBasis): number {
   return dateTimeToSeconds(recorded) - secondsAheadOfUtc[basis];
 }
 
+/** The text under which this rule records an instant, in seconds since 1970-01-01T00:00:00Z. Reverses `instantOf`. */
+export function recordedOf(instant: number, owner: string | null): string {
+  const inUtc = secondsToDateTime(instant);
+  const basis = timeBasisOf({ OwnerValue: owner, SightingDateTime: inUtc }, false);
+  return basis === 'UTC' ? inUtc : secondsToDateTime(instant + secondsAheadOfUtc[basis]);
+}
+
 /** Appends the zone to a time as recorded (RFC 3339): that of the state to a date. */
 export function timestampOf(recorded: string, basis: TimeBasis): string {
   return `${recorded}${basis === 'UTC' ? 'Z' : '+08:00'}`;

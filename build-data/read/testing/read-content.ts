@@ -16,7 +16,9 @@ export interface Outcome {
   readonly first: (code: IssueCode) => IssueExample | undefined;
 }
 
-type Extras = Partial<Pick<ReadDatasetOptions, 'onProgress' | 'onRecord' | 'idleTimeoutMilliseconds' | 'allowEmpty'>>;
+type Extras = Partial<
+  Pick<ReadDatasetOptions, 'onProgress' | 'onRecord' | 'mapping' | 'idleTimeoutMilliseconds' | 'allowEmpty'>
+>;
 
 /** Reads a location to the end. */
 export async function readLocation(

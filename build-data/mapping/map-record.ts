@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import proj4 from 'proj4';
+
+import type { DatasetDescription, FieldDescription } from '../../core/datasets/dataset-description.ts';
+import { recordedOf, secondsToDateTime } from '../../core/datasets/recorded-time.ts';
+import { parsePlainNumber } from '../../core/query/plain-number.ts';
+import type { ReportIssue, SourcePosition } from '../validate/issues.ts';
+import type { AppliedMapping } from '../validate/validate-version.ts';
+import { type Mapping, placeholder, type Rule } from './mapping.ts';
+import { createTimeReader, type FoundTime } from './read-time.ts';
+
+export interface RecordMapper {
+  readonly mapping: Mapping;
+  /** The record of a row; undefined if the row is skipped, or after a reported fault. */
+  readonly map: (row: Row, position: SourcePosition) => Record<string, Value> | undefined;
+  readonly counts: AppliedMapping['counts'];
+  /** The required columns that no row has had so far. */
+  readonly missingColumns: () => readonly string[];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+/** The trimmed text of a column; '' if it is missing or empty. */
+type Texts = (column: string) => string;
+type Value = string | number | null;
+
+/** A text that a rule cannot read. */
+class UnreadableText {
+  readonly text: string;
+  readonly reason: string;
+
+  constructor(text: string, reason: string) {
+    this.text = text;
+    this.reason = reason;
+  }
+}
+
+export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription, report: ReportIssue): RecordMapper {
+  const counts = new Map<string, number>();
+  const count = (rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  const fields = dataset.fields
+    .filter(({ name }) => name in mapping.fields)
+    .map((field) => ({ ...compileField(field, mapping, count), name: field.name, isTime: field.type === 'dateTime' }))
+    // Times last, because the zone in which a time is recorded depends on the owner.
+    .sort((a, b) => Number(a.isTime) - Number(b.isTime));
+  const toWgs84 = createProjection(mapping);
+  const missing = new Set(mapping.columns.filter((column) => mapping.optionalColumns?.includes(column) !== true));
+
+  function map(row: Row, position: SourcePosition): Record<string, Value> | undefined {
+    const texts: Texts = (column) => textOf(row[column]);
+    for (const column of missing) if (column in row) missing.delete(column);
+    for (const { column, values } of mapping.skipRows ?? []) {
+      const text = texts(column);
+      if (!values.includes(text)) continue;
+      count(`rows skipped: ${column} is ${JSON.stringify(text)}`);
+      return undefined;
+    }
+    const record: Record<string, Value> = Object.fromEntries(dataset.fields.map(({ name }) => [name, null]));
+    let isRefused = false;
+    for (const { name, ruleFor } of fields) {
+      const rule = ruleFor(texts);
+      if (!rule) continue;
+      try {
+        record[name] = rule.valueOf(texts, record);
+      } catch (error) {
+        if (!(error instanceof UnreadableText)) throw error;
+        const { text, reason } = error;
+        if (rule.unreadable === 'refuse') {
+          isRefused = true;
+          report('unmappedValue', { position, field: name, value: text, explanation: `${reason} (${mapping.name})` });
+          continue;
+        }
+        count(`${rule.unreadable === 'skipRow' ? 'rows skipped' : 'no value'}: ${name}, ${reason}`);
+        if (rule.unreadable === 'skipRow') return undefined;
+      }
+    }
+    if (isRefused) return undefined;
+    if (toWgs84) {
+      for (const { longitudeField, latitudeField } of dataset.positions) {
+        const position = toWgs84([Number(record[longitudeField]), Number(record[latitudeField])]);
+        // A tenth of a millimetre.
+        const [longitude, latitude] = position.map((degrees) => Number(degrees.toFixed(9)));
+        Object.assign(record, { [longitudeField]: longitude, [latitudeField]: latitude });
+        count(`coordinateSystem ${String(mapping.coordinateSystem)}`);
+      }
+    }
+    for (const { name, lengthOf } of dataset.fields) {
+      if (lengthOf !== undefined && !(name in mapping.fields)) record[name] = String(record[lengthOf] ?? '').length;
+    }
+    return record;
+  }
+  return { mapping, map, counts, missingColumns: () => [...missing] };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+interface CompiledRule {
+  readonly isFor: (texts: Texts) => boolean;
+  /** `record` has the fields before this one. Throws UnreadableText. */
+  readonly valueOf: (texts: Texts, record: Readonly<Record<string, Value>>) => Value;
+  readonly unreadable: NonNullable<Rule['unreadable']>;
+}
+
+function compileField(field: FieldDescription, mapping: Mapping, count: (rule: string) => void) {
+  const rules = (mapping.fields[field.name] ?? []).map((rule): CompiledRule => {
+    const conditions = Object.entries(rule.when ?? {});
+    return {
+      isFor: (texts) => conditions.every(([column, values]) => values.includes(texts(column))),
+      valueOf: compileRule(rule, field, mapping, (change) => {
+        count(`${field.name}: ${change}`);
+      }),
+      unreadable: rule.unreadable ?? 'refuse',
+    };
+  });
+  return { ruleFor: (texts: Texts) => rules.find(({ isFor }) => isFor(texts)) };
+}
+
+function compileRule(
+  rule: Rule,
+  { type }: FieldDescription,
+  { decimalComma = false }: Mapping,
+  count: (change: string) => void,
+): CompiledRule['valueOf'] {
+  const { constant, column, firstOf, template, key, values, otherValues, factor, unit, format, zone } = rule;
+  const readTime = format === undefined ? undefined : createTimeReader(format, zone);
+  const isNumber = type === 'integer' || type === 'number' || (factor ?? unit) !== undefined;
+
+  function found(texts: Texts): string {
+    if (firstOf) return firstOf.map(texts).find((text) => text !== '') ?? '';
+    if (column !== undefined) return texts(column);
+    let isEmpty = true;
+    const text = String(template).replace(placeholder, (_, name: string) => {
+      const part = texts(name);
+      if (part !== '') isEmpty = false;
+      return part;
+    });
+    if (isEmpty) return '';
+    count(`template ${String(template)}`);
+    return text.trim();
+  }
+
+  function replaced(text: string): string | null {
+    const value = values?.[text];
+    if (value === undefined) {
+      if (otherValues === 'unreadable') throw new UnreadableText(text, 'is not one of the values');
+      return text;
+    }
+    if (value !== text) count('values');
+    return value;
+  }
+
+  function numberOf(text: string): number {
+    const plain = decimalComma ? text.replace(',', '.') : text;
+    const number = /[.].*,/.test(text) ? undefined : parsePlainNumber(plain);
+    if (number === undefined) throw new UnreadableText(text, 'is not a number');
+    if (plain !== text) count('decimal comma');
+    if (factor === undefined) return number;
+    count(`factor ${factor}`);
+    // The product has more digits than the two numbers only because these are binary fractions.
+    return Number((number * factor).toPrecision(14));
+  }
+
+  function timeOf(text: string, time: FoundTime, owner: Value | undefined): string {
+    if (time.kind === 'unreadable') throw new UnreadableText(text, time.reason);
+    const isInstant = time.kind === 'instant';
+    const recorded = isInstant
+      ? recordedOf(time.seconds, typeof owner === 'string' ? owner : null)
+      : secondsToDateTime(time.seconds);
+    if (recorded !== text) count(`format ${String(format)}${isInstant && zone !== undefined ? ` in ${zone}` : ''}`);
+    for (const note of time.notes) count(note);
+    return recorded;
+  }
+
+  return (texts, record) => {
+    if (constant !== undefined) {
+      count('constant');
+      return constant;
+    }
+    if (key) {
+      const parts = key.map(texts);
+      if (parts.every((part) => part === '')) return null;
+      count(`key of ${key.join(', ')}`);
+      return isNumber ? numberOfKey(parts) : String(numberOfKey(parts));
+    }
+    const text = replaced(found(texts));
+    if (text === null || text === '') return null;
+    if (readTime) return timeOf(text, readTime(text), record['OwnerValue']);
+    if (!isNumber) return text;
+    return type === 'text' ? `${numberOf(text)}${unit ?? ''}` : numberOf(text);
+  };
+}
+
+/**
+ * A number that is the same for the same texts in every build: 52 bits of their SHA-256. The probability that two of a
+ * million keys have the same number is about 1 in 9,000; equal identifiers are refused.
+ */
+function numberOfKey(texts: readonly string[]): number {
+  const digest = createHash('sha256').update(JSON.stringify(texts)).digest();
+  return digest.readUIntBE(0, 6) * 16 + (digest.readUInt8(6) >> 4);
+}
+
+/** GDA2020 was the same as WGS 84 within centimetres at its epoch, and drifts by 7 cm a year. */
+proj4.defs('EPSG:7844', '+proj=longlat +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +no_defs');
+
+function createProjection({ coordinateSystem }: Mapping): ((position: [number, number]) => number[]) | undefined {
+  if (coordinateSystem === undefined || coordinateSystem === 'EPSG:4326') return undefined;
+  const { forward } = proj4(coordinateSystem, 'EPSG:4326');
+  return forward;
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { DateTime, IANAZone } from 'luxon';
+import * as z from 'zod';
+
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { darwinCoreOccurrences } from './darwin-core.ts';
+
+/*
+ * A column mapping describes how the rows of a publisher's own file become records. It is JSON; docs/mapping.md explains
+ * it for publishers.
+ */
+
+/** As a `format`: dates and times of ISO 8601, with or without a time and an offset. Of an interval, the start is read. */
+export const iso8601 = 'ISO 8601';
+
+const columnName = z.string().min(1);
+const texts = z.array(z.string()).min(1);
+
+const ruleSchema = z
+  .strictObject({
+    when: z.record(columnName, texts).optional(),
+    constant: z.union([z.string(), z.number()]).optional(),
+    column: columnName.optional(),
+    firstOf: z.array(columnName).min(2).optional(),
+    template: z.string().optional(),
+    key: z.array(columnName).min(1).optional(),
+    values: z.record(z.string(), z.string().nullable()).optional(),
+    otherValues: z.enum(['keep', 'unreadable']).optional(),
+    factor: z.number().optional(),
+    unit: z.string().optional(),
+    format: z.string().optional(),
+    zone: z.string().optional(),
+    unreadable: z.enum(['refuse', 'skipRow', 'noValue']).optional(),
+  })
+  .check((context) => {
+    const message = faultOfRule(context.value);
+    if (message !== undefined) context.issues.push({ code: 'custom', input: context.value, message });
+  });
+
+/** How a field gets its value. */
+export type Rule = z.infer<typeof ruleSchema>;
+
+const schema = z.strictObject({
+  delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  encoding: z.enum(['utf-8', 'windows-1252', 'utf-16le', 'utf-16be']).optional(),
+  quotes: z.boolean().optional(),
+  decimalComma: z.boolean().optional(),
+  coordinateSystem: z.enum(['EPSG:4326', 'EPSG:3857', 'EPSG:7844']).optional(),
+  optionalColumns: z.array(columnName).optional(),
+  skipRows: z.array(z.strictObject({ column: columnName, values: texts })).optional(),
+  fields: z.record(
+    z.string(),
+    z.preprocess((rules) => (Array.isArray(rules) ? rules : [rules]), z.array(ruleSchema).min(1)),
+  ),
+});
+
+/** `fields` has the rules by field of the dataset. Of several, the first applies whose `when` matches the row. */
+export interface Mapping extends z.infer<typeof schema> {
+  /** The name of a built-in mapping, or the path of its file. */
+  readonly name: string;
+  /** The columns that it reads, each once. */
+  readonly columns: readonly string[];
+}
+
+/** A mapping that cannot be used. The message names every fault. */
+export class MappingError extends Error {}
+
+/** By name and dataset. */
+const builtInMappings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'darwin-core': { RawData: darwinCoreOccurrences },
+};
+
+/** Reads a mapping to a dataset by its name or from a file. Throws MappingError. */
+export function readMapping(name: string, dataset: DatasetDescription): Mapping {
+  return parseMapping(name, builtInMappings[name]?.[dataset.name] ?? readJson(name, dataset), dataset);
+}
+
+function readJson(path: string, { name }: DatasetDescription): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    const names = Object.entries(builtInMappings).filter(([, byDataset]) => name in byDataset);
+    const known = names.map(([builtIn]) => builtIn).join(', ') || 'none';
+    throw new MappingError(`${path} cannot be read as a file, and is no built-in mapping to ${name} (${known})`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new MappingError(`${path} is not JSON: ${String(error)}`);
+  }
+}
+
+/** Throws MappingError. */
+export function parseMapping(name: string, json: unknown, dataset: DatasetDescription): Mapping {
+  const result = schema.safeParse(json);
+  const faults = result.success
+    ? faultsOfFields(result.data.fields, dataset)
+    : result.error.issues.map(({ path, message }) => {
+        // A single rule is read as an array of one.
+        const names = path.filter((part) => part !== 0);
+        return `${names.map(String).join('.') || 'the file'}: ${message}`;
+      });
+  if (!result.success || faults.length > 0) {
+    throw new MappingError(`the mapping ${name} to ${dataset.name} has faults:\n  ${faults.join('\n  ')}`);
+  }
+  const { skipRows = [], fields } = result.data;
+  const columns = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
+  return { ...result.data, name, columns: [...new Set(columns)] };
+}
+
+/** The columns that a template names, as in `{date} {time}`. */
+export const placeholder = /\{([^{}]+)\}/g;
+
+function columnsOfRule({ when = {}, column, firstOf = [], template = '', key = [] }: Rule): string[] {
+  const named = Array.from(template.matchAll(placeholder), ([, name = '']) => name);
+  return [...Object.keys(when), ...(column === undefined ? [] : [column]), ...firstOf, ...named, ...key];
+}
+
+function faultsOfFields(fields: z.infer<typeof schema>['fields'], dataset: DatasetDescription): string[] {
+  const faults = dataset.fields
+    .filter(({ name, nulls, lengthOf }) => nulls === 'never' && lengthOf === undefined && !(name in fields))
+    .map(({ name }) => `fields.${name}: there is no rule, but every record needs this field`);
+  for (const [name, rules] of Object.entries(fields)) {
+    const field = dataset.fields.find((each) => each.name === name);
+    if (!field) faults.push(`fields.${name}: ${dataset.name} has no such field`);
+    const isTime = field?.type === 'dateTime';
+    for (const { constant, format, factor, unit } of field ? rules : []) {
+      if (isTime && constant === undefined && format === undefined) faults.push(`fields.${name}: needs a format`);
+      if (!isTime && format !== undefined) faults.push(`fields.${name}.format: this field is not a date and time`);
+      if (isTime && factor !== undefined) faults.push(`fields.${name}.factor: this field is not a number`);
+      if (field?.type !== 'text' && unit !== undefined) faults.push(`fields.${name}.unit: this field is not text`);
+    }
+  }
+  return faults;
+}
+
+function faultOfRule(rule: Readonly<Rule>): string | undefined {
+  const { constant, column, firstOf, template, key, values, otherValues, factor, unit, format, zone } = rule;
+  const sources = [constant, column, firstOf, template, key].filter((source) => source !== undefined);
+  if (sources.length !== 1) return 'needs exactly one of constant, column, firstOf, template and key';
+  if (template !== undefined && columnsOfRule({ template }).length === 0) return 'the template names no {column}';
+  if (otherValues !== undefined && !values) return 'otherValues needs values';
+  if ((constant ?? key) !== undefined && (values ?? factor ?? unit ?? format) !== undefined) {
+    return 'values, factor, unit and format do not apply to a constant or a key';
+  }
+  if (factor === 0) return 'the factor must not be 0';
+  if (zone !== undefined && format === undefined) return 'a zone needs a format';
+  if (zone !== undefined && !isZone(zone)) {
+    return `the zone ${JSON.stringify(zone)} is neither UTC, an offset such as +08:00 nor a name such as Europe/Dublin`;
+  }
+  return format === undefined || format === iso8601 ? undefined : faultOfFormat(format);
+}
+
+const isZone = (zone: string): boolean => /^[+-]\d\d:[0-5]\d$/.test(zone) || IANAZone.isValidZone(zone);
+
+function faultOfFormat(format: string): string | undefined {
+  const letters = format.replace(/'[^']*'/g, '');
+  if (/(?<!y)yy(?!y)/.test(letters)) return 'a year of two digits names no century: the format needs yyyy';
+  const [time, options] = [DateTime.utc(2021, 11, 23, 10, 45, 50), { locale: 'en', zone: 'utc' }];
+  const read = DateTime.fromFormat(time.toFormat(format, options), format, options);
+  const isRead = read.isValid && read.toISODate() === time.toISODate();
+  return isRead ? undefined : `the format ${JSON.stringify(format)} names no date; for example dd/MM/yyyy HH:mm`;
+}

@@ -1,0 +1,71 @@
+import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+
+import { iso8601 } from './mapping.ts';
+
+/** A date and time of a file: an instant, or a time without a zone. */
+export type FoundTime =
+  | {
+      readonly kind: 'instant' | 'recorded';
+      /** Since 1970-01-01T00:00:00, in UTC or as recorded. */
+      readonly seconds: number;
+      /** What was decided when it was read. */
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/**
+ * Returns a function that reads texts of a format. `zone` is that of texts without an offset of their own; without a
+ * zone, they are times as recorded.
+ */
+export function createTimeReader(format: string, zone: string | undefined): (text: string) => FoundTime {
+  const instantsOf = zone === undefined ? undefined : createClock(zone);
+  const options = { locale: 'en', zone: 'utc' };
+  const parser = format === iso8601 ? undefined : DateTime.buildFormatParser(format, options);
+  return (text) => {
+    const isInterval = !parser && text.includes('/');
+    const start = isInterval ? text.slice(0, text.indexOf('/')) : text;
+    const time = parser ? DateTime.fromFormatParser(start, parser, options) : DateTime.fromISO(start, options);
+    // ISO 8601 also has weeks, days of the year, and dates without a day.
+    if (!time.isValid || (!parser && !/^\d{4}-\d\d-\d\d(?:$|T)/.test(start))) {
+      return { kind: 'unreadable', reason: `is not a complete date of the format ${format}` };
+    }
+    // Records have whole seconds.
+    const seconds = Math.floor(time.toSeconds());
+    const notes = isInterval ? ['start of an interval'] : [];
+    if (seconds !== time.toSeconds()) notes.push('fraction of a second removed');
+    const hasOffset = !parser && /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(start);
+    if (hasOffset) return { kind: 'instant', seconds, notes };
+    if (!instantsOf) return { kind: 'recorded', seconds, notes };
+    const [first, second] = instantsOf(seconds);
+    if (first === undefined) return { kind: 'unreadable', reason: `is a time that clocks in ${String(zone)} skip` };
+    if (second !== undefined) notes.push('the first of two times when clocks are set back');
+    return { kind: 'instant', seconds: first, notes };
+  };
+}
+
+const secondsPerDay = 86_400;
+
+/** Returns a function that finds the instants at which a clock shows a time, in ascending order: usually one. */
+function createClock(name: string): (recorded: number) => readonly number[] {
+  const zone = zoneOf(name);
+  const offsets = new Map<number, number>();
+  const offsetAt = (instant: number): number => zone.offset(instant * 1000) * 60;
+  const offsetOnDay = (day: number): number => {
+    const offset = offsets.get(day) ?? offsetAt(day * secondsPerDay);
+    offsets.set(day, offset);
+    return offset;
+  };
+  return (recorded) => {
+    const day = Math.floor(recorded / secondsPerDay);
+    // Zones are at most 14 hours from UTC, and are not changed twice within three days.
+    const candidates = [...new Set([offsetOnDay(day - 1), offsetOnDay(day + 2)])].map((offset) => recorded - offset);
+    if (candidates.length === 1) return candidates;
+    return candidates.filter((instant) => instant + offsetAt(instant) === recorded).sort((a, b) => a - b);
+  };
+}
+
+function zoneOf(name: string): Zone {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(name) ?? [];
+  if (sign === undefined) return IANAZone.create(name);
+  return FixedOffsetZone.instance((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)));
+}
