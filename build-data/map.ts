@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+
+import { datasets, findDataset, rawData } from '../core/datasets/datasets.ts';
+import type { DatasetRecord } from '../core/datasets/dataset-description.ts';
+import { exitCodes } from '../core/http/exit-codes.ts';
+import { MappingError, parseMapping } from './mapping/mapping.ts';
+import { proposeMapping } from './mapping/propose-mapping.ts';
+import { displayLocation, readDataset } from './read/read-dataset.ts';
+import { openSource, SourceError } from './read/source.ts';
+import { formatIssues } from './report/build-report.ts';
+import { runCommand, UsageError } from './run-command.ts';
+import { IssueLog } from './validate/issues.ts';
+
+/*
+ * `npm run map` proposes a column mapping for a CSV file. It writes the mapping to standard output, and what a person has to
+ * check, with five records as the mapping reads them, to standard error.
+ */
+
+const usage = `Usage: npm run -s map -- FILE|URL [--dataset ${datasets.map(({ name }) => name).join('|')}] > FILE.map.json
+
+Proposes how the columns of a CSV file become the fields of raw data (default) or of coastal features. See docs/mapping.md.`;
+
+const headBytes = 1024 * 1024;
+const shownRecords = 5;
+
+async function run(commandLine: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(commandLine);
+  if (values.help) {
+    process.stdout.write(`${usage}\n`);
+    return exitCodes.success;
+  }
+  const [location] = positionals;
+  const dataset = findDataset(values.dataset);
+  if (location === undefined || positionals.length > 1) throw new UsageError('Name one file or URL.');
+  if (!dataset) throw new UsageError(`--dataset ${values.dataset} is unknown.`);
+  const { mapping, notes } = proposeMapping(await readHead(location), dataset);
+  process.stdout.write(`${JSON.stringify(mapping, undefined, 2)}\n`);
+  for (const note of notes) process.stderr.write(`Check: ${note}\n`);
+  try {
+    const issues = new IssueLog();
+    const records: DatasetRecord[] = [];
+    const onRecord = (record: DatasetRecord): void => {
+      if (records.length < shownRecords) records.push(record);
+    };
+    await readDataset({ dataset, location, mapping: parseMapping('proposed', mapping, dataset), issues, onRecord });
+    for (const record of records) process.stderr.write(`${JSON.stringify(record, undefined, 2)}\n`);
+    process.stderr.write(formatIssues(issues));
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    process.stderr.write(`To complete: ${error.message}\n`);
+  }
+  return exitCodes.success;
+}
+
+function parse(commandLine: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...commandLine],
+      allowPositionals: true,
+      options: { dataset: { type: 'string', default: rawData.name }, help: { type: 'boolean', default: false } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function readHead(location: string): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of (await openSource(location, 60_000)).chunks) {
+      parts.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= headBytes) break;
+    }
+  } catch (error) {
+    if (error instanceof SourceError) throw new UsageError(`${displayLocation(location)}: ${error.message}`);
+    throw error;
+  }
+  return Buffer.concat(parts);
+}
+
+await runCommand({ usage, expectedErrors: [], run });

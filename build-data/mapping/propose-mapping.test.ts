@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import { readContent } from '../read/testing/read-content.ts';
+import { parseMapping } from './mapping.ts';
+import { proposeMapping } from './propose-mapping.ts';
+
+const bytesOf = (text: string, encoding: BufferEncoding = 'utf8'): Buffer => Buffer.from(text, encoding);
+
+describe('a proposed mapping', () => {
+  it('recognises columns, delimiter, encoding, decimal comma and the format of dates', async () => {
+    const header = 'Datum;Uhrzeit;Station;Breite;Länge;Tag;Art;Farbe';
+    const rows = [
+      '28.02.2020;09:07;Süd 1;44,5;-63,25;A7;Prionace glauca;blau',
+      '01.03.2020;23:59;Süd 2;44,6;-63,5;A8;x;',
+    ];
+    const content = bytesOf(`${[header, ...rows].join('\r\n')}\r\n`, 'latin1');
+    const { mapping, notes } = proposeMapping(content, rawData);
+    expect(mapping).toMatchObject({
+      ...{ delimiter: ';', encoding: 'windows-1252', decimalComma: true },
+      fields: {
+        SightingDateTime: { template: '{Datum} {Uhrzeit}', format: 'dd.MM.yyyy HH:mm' },
+        ...{ LocationX: { column: 'Länge' }, LocationY: { column: 'Breite' }, LocationValue: { column: 'Station' } },
+        ...{ ObjectId: { column: 'Tag' }, SightingSpeciesValue: { column: 'Art' } },
+      },
+    });
+    expect(notes).toContain('not used: Farbe');
+    const { records } = await readContent(rawData, content, { mapping: parseMapping('proposed', mapping, rawData) });
+    expect(records[0]).toMatchObject({
+      LocationX: -63.25,
+      SightingDateTime: '2020-02-28T09:07:00',
+      LocationValue: 'Süd 1',
+    });
+  });
+
+  it('says that day and month may be swapped, and prefers the format that reads all rows', () => {
+    const content = (date: string) => bytesOf(`id,date,lat,lon\n1,01/02/2020,1,2\n2,${date},1,2\n`);
+    const swapped = 'date: the format could also be MM/dd/yyyy';
+    expect(proposeMapping(content('03/04/2020'), rawData).notes).toContain(swapped);
+    const american = proposeMapping(content('03/31/2020'), rawData);
+    expect(american.mapping.fields['SightingDateTime']).toEqual({ column: 'date', format: 'MM/dd/yyyy' });
+    expect(american.notes).not.toContain(swapped);
+  });
+
+  it('leaves what it does not find empty, so that a build refuses the mapping until it is completed', () => {
+    const { mapping } = proposeMapping(bytesOf('name,longitude\nA,1\n'), coastalFeatures);
+    expect(mapping.fields).toMatchObject({
+      CoastalFeatureDisplayName: { column: 'name' },
+      CoastalFeatureOffshoreLongitude: { column: 'longitude' },
+      CoastalFeatureInshoreLatitude: { column: '' },
+    });
+    expect(() => parseMapping('proposed', mapping, coastalFeatures)).toThrow(
+      'fields.CoastalFeatureInshoreLatitude.column',
+    );
+  });
+
+  it('is made for a file without rows, without columns or without text', () => {
+    for (const text of ['', '\n', 'a', 'a,b\n', '\u0000\u0001\n']) {
+      expect(Object.keys(proposeMapping(bytesOf(text), rawData).mapping.fields)).toContain('RawDataId');
+    }
+  });
+});
