@@ -1,31 +1,49 @@
-const remarksWithoutUncertainty = { coordinateUncertaintyInMeters: [''] };
-const detections = { basisOfRecord: ['MachineObservation', 'MACHINE_OBSERVATION'] };
+import { rawData } from '../../core/datasets/datasets.ts';
 
-/** The mapping of occurrences in Darwin Core, as GBIF and OBIS offer them for download, to `RawData`. */
+const detections = { basisOfRecord: ['MachineObservation', 'MACHINE_OBSERVATION'] };
+/** Not written by a build, which adds the published record as JSON. */
+const isForeign = { 'dynamicProperties.RawDataId': [''] };
+const places = ['locality', 'verbatimLocality', 'locationID', 'waterBody', 'stateProvince'];
+const sources = ['recordedBy', 'institutionCode', 'datasetName', 'rightsHolder'];
+type Rule = Readonly<Record<string, unknown>>;
+const columns = (names: readonly string[]): readonly Rule[] => names.map((column) => ({ column }));
+
+const rulesOfForeign: Readonly<Record<string, readonly Rule[]>> = {
+  RawDataId: [{ key: ['occurrenceID'] }],
+  ObjectId: [{ when: detections, key: ['organismID'] }, { column: 'occurrenceID' }],
+  InteractionValue: [{ when: detections, constant: 'Detected' }, { constant: 'Sighted' }],
+  InteractionId: [{ when: detections, constant: '4' }, { constant: '1' }],
+  LocationValue: columns(places),
+  SightingNumbervalue: [{ column: 'individualCount' }],
+  SightingDateTime: [{ column: 'eventDate', format: 'ISO 8601', unreadable: 'skipRow' }],
+  SightingSpeciesValue: columns(['vernacularName', 'scientificName']),
+  OwnerValue: columns(sources),
+  LocationDetail: [
+    { when: { coordinateUncertaintyInMeters: [''] }, column: 'occurrenceRemarks' },
+    { template: '{occurrenceRemarks} (position within {coordinateUncertaintyInMeters} m)' },
+  ],
+  LocationX: [{ column: 'decimalLongitude', unreadable: 'skipRow' }],
+  LocationY: [{ column: 'decimalLatitude', unreadable: 'skipRow' }],
+};
+
+/** The mapping of occurrences in Darwin Core to `RawData`: as GBIF and OBIS offer them for download, or as builds write them. */
 export const darwinCoreOccurrences = {
   delimiter: '\t',
   quotes: false,
+  jsonColumns: ['dynamicProperties'],
   optionalColumns: [
     ...['basisOfRecord', 'organismID', 'individualCount', 'coordinateUncertaintyInMeters', 'occurrenceRemarks'],
-    ...['vernacularName', 'locality', 'verbatimLocality', 'waterBody', 'stateProvince', 'locationID'],
-    ...['institutionCode', 'datasetName', 'rightsHolder', 'occurrenceStatus'],
+    ...['vernacularName', 'occurrenceStatus', 'dynamicProperties', ...places, ...sources],
   ],
   skipRows: [{ column: 'occurrenceStatus', values: ['absent', 'ABSENT'] }],
-  fields: {
-    RawDataId: { key: ['occurrenceID'] },
-    ObjectId: [{ when: detections, key: ['organismID'] }, { column: 'occurrenceID' }],
-    InteractionValue: [{ when: detections, constant: 'Detected' }, { constant: 'Sighted' }],
-    InteractionId: [{ when: detections, constant: '4' }, { constant: '1' }],
-    LocationValue: { firstOf: ['locality', 'verbatimLocality', 'locationID', 'waterBody', 'stateProvince'] },
-    SightingNumbervalue: { column: 'individualCount' },
-    SightingDateTime: { column: 'eventDate', format: 'ISO 8601', unreadable: 'skipRow' },
-    SightingSpeciesValue: { firstOf: ['vernacularName', 'scientificName'] },
-    OwnerValue: { firstOf: ['institutionCode', 'datasetName', 'rightsHolder'] },
-    LocationDetail: [
-      { when: remarksWithoutUncertainty, column: 'occurrenceRemarks' },
-      { template: '{occurrenceRemarks} (position within {coordinateUncertaintyInMeters} m)' },
-    ],
-    LocationX: { column: 'decimalLongitude', unreadable: 'skipRow' },
-    LocationY: { column: 'decimalLatitude', unreadable: 'skipRow' },
-  },
-} as const;
+  fields: Object.fromEntries(
+    rawData.fields.map(({ name, type }): [string, readonly Rule[]] => {
+      const published = { column: `dynamicProperties.${name}`, ...(type === 'dateTime' ? { format: 'ISO 8601' } : {}) };
+      const foreign = (rulesOfForeign[name] ?? []).map((rule) => ({
+        ...rule,
+        when: { ...(rule['when'] as Rule | undefined), ...isForeign },
+      }));
+      return [name, [published, ...foreign]];
+    }),
+  ),
+};

@@ -19,7 +19,7 @@ export interface RecordMapper {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** The trimmed text of a column; '' if it is missing or empty. */
+/** The text of a column; '' if it is missing or empty. */
 type Texts = (column: string) => string;
 type Value = string | number | null;
 
@@ -39,14 +39,19 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
   const count = (rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1);
   const fields = dataset.fields
     .filter(({ name }) => name in mapping.fields)
-    .map((field) => ({ ...compileField(field, mapping, count), name: field.name, isTime: field.type === 'dateTime' }))
+    .map((field) => ({
+      name: field.name,
+      isTime: field.type === 'dateTime',
+      rules: (mapping.fields[field.name] ?? []).map((rule) => compileRule(rule, field, mapping, count)),
+    }))
     // Times last, because the zone in which a time is recorded depends on the owner.
     .sort((a, b) => Number(a.isTime) - Number(b.isTime));
+  const textOf = createTextReader(mapping);
   const toWgs84 = createProjection(mapping);
   const missing = new Set(mapping.columns.filter((column) => mapping.optionalColumns?.includes(column) !== true));
 
   function map(row: Row, position: SourcePosition): Record<string, Value> | undefined {
-    const texts: Texts = (column) => textOf(row[column]);
+    const texts: Texts = (column) => textOf(row, column);
     for (const column of missing) if (column in row) missing.delete(column);
     for (const { column, values } of mapping.skipRows ?? []) {
       const text = texts(column);
@@ -56,21 +61,23 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
     }
     const record: Record<string, Value> = Object.fromEntries(dataset.fields.map(({ name }) => [name, null]));
     let isRefused = false;
-    for (const { name, ruleFor } of fields) {
-      const rule = ruleFor(texts);
-      if (!rule) continue;
-      try {
-        record[name] = rule.valueOf(texts, record);
-      } catch (error) {
-        if (!(error instanceof UnreadableText)) throw error;
-        const { text, reason } = error;
-        if (rule.unreadable === 'refuse') {
-          isRefused = true;
-          report('unmappedValue', { position, field: name, value: text, explanation: `${reason} (${mapping.name})` });
-          continue;
+    for (const { name, rules } of fields) {
+      for (const rule of rules) {
+        if (!rule.isFor(texts)) continue;
+        try {
+          record[name] = rule.valueOf(texts, record);
+        } catch (error) {
+          if (!(error instanceof UnreadableText)) throw error;
+          const { text, reason } = error;
+          if (rule.unreadable === 'refuse') {
+            isRefused = true;
+            report('unmappedValue', { position, field: name, value: text, explanation: `${reason} (${mapping.name})` });
+            break;
+          }
+          count(`${rule.unreadable === 'skipRow' ? 'rows skipped' : 'no value'}: ${name}, ${reason}`);
+          if (rule.unreadable === 'skipRow') return undefined;
         }
-        count(`${rule.unreadable === 'skipRow' ? 'rows skipped' : 'no value'}: ${name}, ${reason}`);
-        if (rule.unreadable === 'skipRow') return undefined;
+        if (record[name] !== null) break;
       }
     }
     if (isRefused) return undefined;
@@ -91,9 +98,33 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
   return { mapping, map, counts, missingColumns: () => [...missing] };
 }
 
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value.trim();
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+function createTextReader({ jsonColumns = [] }: Mapping): (row: Row, column: string) => string {
+  const plain = (value: unknown): string => {
+    if (typeof value === 'string') return value;
+    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+  };
+  let latest: { readonly text: string; readonly members: Row } = { text: '', members: {} };
+  const membersOf = (value: unknown): Row => {
+    if (typeof value === 'object' && value !== null) return value as Row;
+    const text = plain(value);
+    if (latest.text !== text) latest = { text, members: parseObject(text) };
+    return latest.members;
+  };
+  return (row, column) => {
+    const json = jsonColumns.find((each) => column.startsWith(`${each}.`));
+    // The texts of JSON are exact. Those of CSV often have spaces around them.
+    return json === undefined ? plain(row[column]).trim() : plain(membersOf(row[json])[column.slice(json.length + 1)]);
+  };
+}
+
+/** The members of a JSON object; none of any other text. */
+function parseObject(text: string): Row {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Row) : {};
+  } catch {
+    return {};
+  }
 }
 
 interface CompiledRule {
@@ -103,32 +134,21 @@ interface CompiledRule {
   readonly unreadable: NonNullable<Rule['unreadable']>;
 }
 
-function compileField(field: FieldDescription, mapping: Mapping, count: (rule: string) => void) {
-  const rules = (mapping.fields[field.name] ?? []).map((rule): CompiledRule => {
-    const conditions = Object.entries(rule.when ?? {});
-    return {
-      isFor: (texts) => conditions.every(([column, values]) => values.includes(texts(column))),
-      valueOf: compileRule(rule, field, mapping, (change) => {
-        count(`${field.name}: ${change}`);
-      }),
-      unreadable: rule.unreadable ?? 'refuse',
-    };
-  });
-  return { ruleFor: (texts: Texts) => rules.find(({ isFor }) => isFor(texts)) };
-}
-
 function compileRule(
   rule: Rule,
-  { type }: FieldDescription,
+  { name: fieldName, type }: FieldDescription,
   { decimalComma = false }: Mapping,
-  count: (change: string) => void,
-): CompiledRule['valueOf'] {
-  const { constant, column, firstOf, template, key, values, otherValues, factor, unit, format, zone } = rule;
+  countRule: (rule: string) => void,
+): CompiledRule {
+  const { constant, column, template, key, values, otherValues, factor, unit, format, zone } = rule;
+  const conditions = Object.entries(rule.when ?? {});
+  const count = (change: string): void => {
+    countRule(`${fieldName}: ${change}`);
+  };
   const readTime = format === undefined ? undefined : createTimeReader(format, zone);
   const isNumber = type === 'integer' || type === 'number' || (factor ?? unit) !== undefined;
 
   function found(texts: Texts): string {
-    if (firstOf) return firstOf.map(texts).find((text) => text !== '') ?? '';
     if (column !== undefined) return texts(column);
     let isEmpty = true;
     const text = String(template).replace(placeholder, (_, name: string) => {
@@ -173,7 +193,7 @@ function compileRule(
     return recorded;
   }
 
-  return (texts, record) => {
+  function valueOf(texts: Texts, record: Readonly<Record<string, Value>>): Value {
     if (constant !== undefined) {
       count('constant');
       return constant;
@@ -189,6 +209,12 @@ function compileRule(
     if (readTime) return timeOf(text, readTime(text), record['OwnerValue']);
     if (!isNumber) return text;
     return type === 'text' ? `${numberOf(text)}${unit ?? ''}` : numberOf(text);
+  }
+
+  return {
+    isFor: (texts) => conditions.every(([name, allowed]) => allowed.includes(texts(name))),
+    valueOf,
+    unreadable: rule.unreadable ?? 'refuse',
   };
 }
 

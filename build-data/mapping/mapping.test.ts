@@ -42,7 +42,12 @@ describe('a mapping', () => {
       '',
     ];
     const record = await readOne(content.join('\n'), {
-      ...{ delimiter: '|', decimalComma: true, skipRows: [{ column: 'status', values: ['deleted'] }] },
+      ...{
+        delimiter: '|',
+        decimalComma: true,
+        optionalColumns: ['nothing'],
+        skipRows: [{ column: 'status', values: ['deleted'] }],
+      },
       fields: {
         InteractionValue: { column: 'kind', values: { 'shark seen': 'sighted' }, otherValues: 'unreadable' },
         SightingSizeValue: { column: 'length', factor: 0.01, unit: 'm' },
@@ -51,7 +56,7 @@ describe('a mapping', () => {
           { when: { status: ['bad'] }, constant: 'bad' },
           { when: { status: ['ok', 'good'] }, template: '{no}-{id}' },
         ],
-        LocationValue: { firstOf: ['status', 'kind'] },
+        LocationValue: [{ column: 'nothing' }, { column: 'status' }, { column: 'kind' }],
       },
     });
     expect(record).toMatchObject({

@@ -21,7 +21,6 @@ const ruleSchema = z
     when: z.record(columnName, texts).optional(),
     constant: z.union([z.string(), z.number()]).optional(),
     column: columnName.optional(),
-    firstOf: z.array(columnName).min(2).optional(),
     template: z.string().optional(),
     key: z.array(columnName).min(1).optional(),
     values: z.record(z.string(), z.string().nullable()).optional(),
@@ -46,6 +45,7 @@ const schema = z.strictObject({
   quotes: z.boolean().optional(),
   decimalComma: z.boolean().optional(),
   coordinateSystem: z.enum(['EPSG:4326', 'EPSG:3857', 'EPSG:7844']).optional(),
+  jsonColumns: z.array(columnName).optional(),
   optionalColumns: z.array(columnName).optional(),
   skipRows: z.array(z.strictObject({ column: columnName, values: texts })).optional(),
   fields: z.record(
@@ -54,11 +54,11 @@ const schema = z.strictObject({
   ),
 });
 
-/** `fields` has the rules by field of the dataset. Of several, the first applies whose `when` matches the row. */
+/** `fields` has the rules by field of the dataset. The first of them counts that applies to a row and gives a value. */
 export interface Mapping extends z.infer<typeof schema> {
   /** The name of a built-in mapping, or the path of its file. */
   readonly name: string;
-  /** The columns that it reads, each once. */
+  /** The columns that it reads, each once. The members of `jsonColumns` are not columns of the file. */
   readonly columns: readonly string[];
 }
 
@@ -104,17 +104,18 @@ export function parseMapping(name: string, json: unknown, dataset: DatasetDescri
   if (!result.success || faults.length > 0) {
     throw new MappingError(`the mapping ${name} to ${dataset.name} has faults:\n  ${faults.join('\n  ')}`);
   }
-  const { skipRows = [], fields } = result.data;
-  const columns = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
-  return { ...result.data, name, columns: [...new Set(columns)] };
+  const { skipRows = [], jsonColumns = [], fields } = result.data;
+  const named = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
+  const columns = named.filter((column) => !jsonColumns.some((json) => column.startsWith(`${json}.`)));
+  return { ...result.data, name, columns: [...new Set([...columns, ...jsonColumns])] };
 }
 
 /** The columns that a template names, as in `{date} {time}`. */
 export const placeholder = /\{([^{}]+)\}/g;
 
-function columnsOfRule({ when = {}, column, firstOf = [], template = '', key = [] }: Rule): string[] {
+function columnsOfRule({ when = {}, column, template = '', key = [] }: Rule): string[] {
   const named = Array.from(template.matchAll(placeholder), ([, name = '']) => name);
-  return [...Object.keys(when), ...(column === undefined ? [] : [column]), ...firstOf, ...named, ...key];
+  return [...Object.keys(when), ...(column === undefined ? [] : [column]), ...named, ...key];
 }
 
 function faultsOfFields(fields: z.infer<typeof schema>['fields'], dataset: DatasetDescription): string[] {
@@ -136,9 +137,9 @@ function faultsOfFields(fields: z.infer<typeof schema>['fields'], dataset: Datas
 }
 
 function faultOfRule(rule: Readonly<Rule>): string | undefined {
-  const { constant, column, firstOf, template, key, values, otherValues, factor, unit, format, zone } = rule;
-  const sources = [constant, column, firstOf, template, key].filter((source) => source !== undefined);
-  if (sources.length !== 1) return 'needs exactly one of constant, column, firstOf, template and key';
+  const { constant, column, template, key, values, otherValues, factor, unit, format, zone } = rule;
+  const sources = [constant, column, template, key].filter((source) => source !== undefined);
+  if (sources.length !== 1) return 'needs exactly one of constant, column, template and key';
   if (template !== undefined && columnsOfRule({ template }).length === 0) return 'the template names no {column}';
   if (otherValues !== undefined && !values) return 'otherValues needs values';
   if ((constant ?? key) !== undefined && (values ?? factor ?? unit ?? format) !== undefined) {
