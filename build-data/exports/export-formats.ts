@@ -1,4 +1,5 @@
 import { csvHeaderLine, csvRecordLine } from '../../core/datasets/csv.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -11,6 +12,7 @@ import {
   type FileOutput,
   titleOf,
 } from './exported-file.ts';
+import { openDarwinCore } from './darwin-core.ts';
 import { openFlatGeobuf } from './flatgeobuf.ts';
 import { openGeoParquet } from './geoparquet.ts';
 
@@ -77,6 +79,14 @@ export const exportFormats: readonly ExportDescription[] = [
     open: openKml,
     // Only the dataset of named places is exported as KML.
     suits: ({ sortKey }) => sortKey.comparison === 'englishCollation',
+  },
+  {
+    format: 'darwinCore',
+    title: 'Darwin Core Archive',
+    mediaType: 'application/zip',
+    isText: false,
+    open: openDarwinCore,
+    suits: ({ name }) => name === rawData.name,
   },
 ];
 

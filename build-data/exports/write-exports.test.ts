@@ -103,7 +103,7 @@ describe('exports in a site', () => {
     const small = ['--sample', '--records', '60', '--target', 'compute', '--explorer', explorer];
     const command = [...small, '--out', options.outputDirectory];
     const { stdout } = await runBuild(command);
-    expect(stdout).toMatch(/For download: 13 files, \d.* in downloads\/, each under two names/);
+    expect(stdout).toMatch(/For download: 14 files, \d.* in downloads\/, each under two names/);
     expect(await readFile(join(options.outputDirectory, 'downloads/RawData-spreadsheet.csv'), 'utf8')).toContain(
       ',sample\r\n',
     );

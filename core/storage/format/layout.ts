@@ -125,6 +125,7 @@ export const exportEndingOf = {
   flatgeobuf: '.fgb',
   geoparquet: '.parquet',
   kml: '.kml',
+  darwinCore: '-darwin-core.zip',
 } as const;
 
 const hashDigitsOfExport = 16;
