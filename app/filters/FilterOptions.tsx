@@ -1,9 +1,9 @@
-import { memo, type ReactNode, useCallback, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import type { FacetValue } from '../engine/engine.ts';
-import { useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
+import { useResult, useView } from '../explorer/use-explorer.ts';
 import { withoutFilter } from '../view/view-state.ts';
 import { kinds, type Mark, markOf } from '../../core/datasets/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
@@ -41,15 +41,6 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   const [typed, setTyped] = useState('');
   const [showsAll, setShowsAll] = useState(initialCount === undefined);
   const listId = useId();
-
-  const { view } = useExplorer();
-  const toggle = useCallback(
-    (option: FilterOption) => {
-      const { filters, changeFilters: change } = view.getState();
-      change(withValues(name, toggled(filters[name], option)));
-    },
-    [view, name],
-  );
 
   const { inSentence } = filterDescriptions[name];
   const options = filterOptions(name, values ?? [], selected);
@@ -109,7 +100,9 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
               option={option}
               mark={name === 'kinds' ? markOfOption(option) : null}
               share={option.count / largest}
-              onToggle={toggle}
+              onToggle={() => {
+                changeFilters(withValues(name, toggled(selected, option)));
+              }}
             />
           </li>
         ))}
@@ -159,20 +152,14 @@ interface OptionRowProps {
   readonly mark: Mark | null;
   /** Length of the bar relative to the longest one, 0 to 1. */
   readonly share: number;
-  readonly onToggle: (option: FilterOption) => void;
+  readonly onToggle: () => void;
 }
 
-/** One value. Options are compared by content, because every result creates new objects, often with the same counts. */
-const OptionRow = memo(function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
+/** One value. */
+function OptionRow({ option, mark, share, onToggle }: OptionRowProps) {
   return (
     <label className="filters-option row label">
-      <input
-        type="checkbox"
-        checked={option.isSelected}
-        onChange={() => {
-          onToggle(option);
-        }}
-      />
+      <input type="checkbox" checked={option.isSelected} onChange={onToggle} />
       {mark && <MarkIcon mark={mark} size={16} />}
       <span
         className="filters-option-label grow clamped"
@@ -183,15 +170,6 @@ const OptionRow = memo(function OptionRow({ option, mark, share, onToggle }: Opt
       <span className="filters-option-count figure muted">{formatCount(option.count)}</span>
       <span className="filters-option-bar" style={{ transform: `scaleX(${share})` }} />
     </label>
-  );
-}, arePropsEqual);
-
-function arePropsEqual({ option, ...rest }: OptionRowProps, { option: next, ...nextRest }: OptionRowProps): boolean {
-  return (
-    isSameOption(option, next) &&
-    rest.mark === nextRest.mark &&
-    rest.share === nextRest.share &&
-    rest.onToggle === nextRest.onToggle
   );
 }
 
@@ -226,17 +204,6 @@ export function filterOptions(
     });
   }
   return [...byLabel.values()];
-}
-
-/** Whether two options have the same label, count and values. */
-function isSameOption(a: FilterOption, b: FilterOption): boolean {
-  return (
-    a.label === b.label &&
-    a.count === b.count &&
-    a.isSelected === b.isSelected &&
-    a.keys.length === b.keys.length &&
-    a.keys.every((key, index) => key === b.keys[index])
-  );
 }
 
 /** The selected keys after an option is toggled. */
