@@ -1,35 +1,18 @@
 import type { SameBuildRequest, StorageRequest, WorkerCommand } from '../../core/http/worker-protocol.ts';
 
-const controlTimeoutInMilliseconds = 2000;
 const replyTimeoutInMilliseconds = 4000;
 
 /**
- * Registers the service worker and waits up to two seconds for it to control this page: after the first load or a hard
- * reload, no worker does. Resolves to whether it controls the page. Never rejects: where no worker can run (plain http,
- * a browser that blocks it), the page handles API requests itself.
+ * Registers the service worker, and lets it control this page: after the first load or a hard reload, no worker does.
+ * Never rejects: where no worker can run (plain http, a browser that blocks it), the page handles API requests itself.
  */
-export async function takeWorkerControl(siteUrl: string): Promise<boolean> {
+export async function takeWorkerControl(siteUrl: string): Promise<void> {
   const container = workerContainer();
-  if (!container) return false;
   try {
-    await container.register(new URL('sw.js', siteUrl), { updateViaCache: 'none' });
-    if (container.controller) return true;
-    const controlled = new Promise<boolean>((resolve) => {
-      container.addEventListener(
-        'controllerchange',
-        () => {
-          resolve(true);
-        },
-        { once: true },
-      );
-      setTimeout(() => {
-        resolve(container.controller !== null);
-      }, controlTimeoutInMilliseconds);
-    });
-    postToWorker('claim');
-    return await controlled;
+    await container?.register(new URL('sw.js', siteUrl), { updateViaCache: 'none' });
+    if (container?.controller === null) postToWorker('claim');
   } catch {
-    return false;
+    // The page works without a worker.
   }
 }
 
