@@ -239,10 +239,6 @@ export class ColumnEngine implements Engine {
     return (await councilsOf(loaded)).nameOf(index);
   }
 
-  async loadCouncils(): Promise<void> {
-    await councilsOf(this.#state);
-  }
-
   async cancelExport(): Promise<void> {
     this.#exporting?.abort();
   }

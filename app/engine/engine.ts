@@ -499,11 +499,6 @@ export interface Engine {
    */
   loadDetails(): Promise<void>;
   /**
-   * Reads the names of the council areas, once. Queries with a council area do it themselves. Rejects like
-   * `loadDetails`.
-   */
-  loadCouncils(): Promise<void>;
-  /**
    * Null if no coastal feature is in the council area. `expandedGroups` has the identifiers of groups of its newest
    * rows whose records are included.
    */

@@ -66,37 +66,26 @@ describe('the connected engine', () => {
     });
   };
 
-  it('reads the details and the council areas before the first query that needs them, and only once', async () => {
-    const engine = createFetchedEngine();
-    const calls: string[] = [];
-    for (const method of ['loadDetails', 'loadCouncils', 'query'] as const) {
-      const original = engine[method].bind(engine) as (...parameters: unknown[]) => Promise<never>;
-      vi.spyOn(engine, method).mockImplementation((...parameters: unknown[]) => {
-        calls.push(method);
-        return original(...parameters);
-      });
-    }
-    const connected = connectEngine(() => asWorker(runningWorker(engine)));
-    await connected.load(site);
-    await connected.query(query);
-    expect(calls).toEqual(['query']);
-    const needy: Query = {
-      ...query,
-      council: 'Town of Cottesloe',
-      filters: { ...noFilters, size: { from: 2, to: null } },
+  it('waits longer for a query that reads details or council areas than for one that only computes', async () => {
+    const needs = {
+      details: { filters: { ...noFilters, size: { from: 2, to: null } } },
+      areas: { council: 'Town of Cottesloe' },
+      nothing: {},
     };
-    await connected.query(needy);
-    await connected.query(needy);
-    // The engine itself checks the details again, without reading them.
-    expect(calls.slice(1)).toEqual(['loadDetails', 'loadCouncils', 'query', 'query']);
-    await connected.load(site);
-    await connected.query({ ...query, council: 'Town of Cottesloe' });
-    expect(calls.slice(5)).toEqual(['loadCouncils', 'query']);
-    // A search does not depend on the area.
-    const search = { mode: 'radius', radiusInMetres: 1000, centre: { longitude: 115.75, latitude: -32 } } as const;
-    await connected.load(site);
-    await connected.query({ ...query, council: 'Town of Cottesloe', search });
-    expect(calls.slice(7)).toEqual(['query']);
+    for (const [name, change] of Object.entries(needs)) {
+      const worker = runningWorker(createFetchedEngine());
+      const engine = connectEngine(() => asWorker(worker));
+      await engine.load(site);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      worker.isSilent = true;
+      const outcome = Promise.allSettled([engine.query({ ...query, ...change })]);
+      await vi.advanceTimersByTimeAsync(179_900);
+      expect([name, worker.isTerminated]).toEqual([name, name === 'nothing']);
+      await vi.advanceTimersByTimeAsync(200);
+      expect(worker.isTerminated).toBe(true);
+      await outcome;
+      vi.useRealTimers();
+    }
   });
 
   it('runs in the page when the script of the worker never reports that it is ready', async () => {

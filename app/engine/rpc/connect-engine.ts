@@ -13,9 +13,12 @@ const startTimeoutInMilliseconds = 15_000;
 const computingTimeoutInMilliseconds = 20_000;
 /** How long it may be silent while it reads over the network, and before each progress message. */
 const readingTimeoutInMilliseconds = 180_000;
-/** Whether a method reads over the network: the data, or code that its first call loads. */
+/**
+ * Whether a method reads over the network: the data, or code that its first call loads. Others read only if one of their
+ * parameters needs what is loaded late: see `needsRead`.
+ */
 const readsNetwork: Readonly<Record<EngineMethod, boolean>> = {
-  ...{ load: true, loadDetails: true, loadCouncils: true, summarise: true, councilOf: true, export: true },
+  ...{ load: true, loadDetails: true, summarise: true, councilOf: true, export: true },
   ...{ suggest: true, pointName: true, charts: true, journey: true },
   ...{ location: true, nearby: true, recordIdsWithin: true },
   ...{ query: false, counts: false, marks: false, placeNames: false, record: false, place: false, neighbours: false },
@@ -43,20 +46,8 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
       onStop(error);
     }).catch(startInPage);
   let engine = start();
-  /** The methods that have read what later queries need. */
-  const read = new Set<'loadDetails' | 'loadCouncils'>();
   const call = async (method: EngineMethod, parameters: readonly unknown[]): Promise<unknown> => {
-    if (method === 'load') {
-      engine = engine.then((started) => (started.hasStopped() ? start() : started), start);
-      read.clear();
-    } else {
-      // The engine would do this too, but a query must not take as long as a read.
-      for (const needed of readsNeededBy(parameters)) {
-        if (read.has(needed)) continue;
-        await (await engine).call(needed, []);
-        read.add(needed);
-      }
-    }
+    if (method === 'load') engine = engine.then((started) => (started.hasStopped() ? start() : started), start);
     return (await engine).call(method, parameters);
   };
   const calls = Object.keys(readsNetwork).map((method) => [
@@ -72,18 +63,14 @@ export function connectEngine(makeWorker: () => Worker = makeEngineWorker): Engi
   };
 }
 
-/** The methods that read what a call needs, if one of its parameters is a query or filters. */
-function readsNeededBy(parameters: readonly unknown[]): ('loadDetails' | 'loadCouncils')[] {
-  return parameters.flatMap((parameter) => {
-    if (typeof parameter !== 'object' || parameter === null) return [];
-    if ('kinds' in parameter) return needsDetails(parameter as Filters) ? ['loadDetails' as const] : [];
-    if (!('filters' in parameter)) return [];
-    const { filters, sort, search, council } = parameter as Query;
-    return [
-      ...(needsDetails(filters, sort) ? ['loadDetails' as const] : []),
-      // Marks and summaries have no search: nothing limits them to an area.
-      ...(search === null && council !== null ? ['loadCouncils' as const] : []),
-    ];
+/** Whether the parameters of a call have a query or filters that need details or council areas, which are loaded late. */
+function needsRead(parameters: readonly unknown[]): boolean {
+  return parameters.some((parameter) => {
+    if (typeof parameter !== 'object' || parameter === null) return false;
+    if ('kinds' in parameter) return needsDetails(parameter as Filters);
+    if (!('filters' in parameter)) return false;
+    const { filters, sort, council = null } = parameter as Partial<Query> & Pick<Query, 'filters'>;
+    return needsDetails(filters, sort) || council !== null;
   });
 }
 
@@ -112,7 +99,8 @@ async function startInWorker(makeWorker: () => Worker, onStop: (error: Error) =>
   return {
     hasStopped: () => watched.hasStopped,
     call: (method, parameters) => {
-      const timeout = readsNetwork[method] ? readingTimeoutInMilliseconds : computingTimeoutInMilliseconds;
+      const isReading = readsNetwork[method] || needsRead(parameters);
+      const timeout = isReading ? readingTimeoutInMilliseconds : computingTimeoutInMilliseconds;
       const progressIndex = progressIndexes[method];
       return watched.call(timeout, (renewTimeout) => {
         if (progressIndex === undefined) return callByName(remote, method, parameters);

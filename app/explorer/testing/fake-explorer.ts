@@ -117,7 +117,6 @@ export function fakeEngine(engine: Partial<Engine> = {}): Engine {
     countRecords: () => Promise.resolve({ sighting: 0, detection: 0, handled: 0, other: 0 }),
     export: () => Promise.resolve({ text: new Blob(), count: 0 }),
     loadDetails: () => Promise.resolve(),
-    loadCouncils: () => Promise.resolve(),
     summarise: () => Promise.resolve(null),
     councilOf: () => Promise.resolve(''),
     cancelExport: () => Promise.resolve(),
