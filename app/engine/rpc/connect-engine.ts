@@ -2,8 +2,7 @@ import { proxy, wrap, type Remote } from 'comlink';
 
 import { type Filters, needsDetails } from '../../view/view-state.ts';
 import type { Engine, LoadedData, Query } from '../engine.ts';
-import { readyMessage } from './expose-engine.ts';
-import { WatchedWorker } from './watched-worker.ts';
+import { readyMessage, WatchedWorker } from './watched-worker.ts';
 
 type EngineMethod = Exclude<keyof Engine, 'onStopped'>;
 type Progress = (loaded: number, total: number) => void;
@@ -109,7 +108,8 @@ async function startInWorker(makeWorker: () => Worker, onStop: (error: Error) =>
           renewTimeout();
           onProgress?.(loaded, total);
         };
-        // A function cannot be sent to another thread, but it can be called there through a proxy.
+        // A function cannot be sent to another thread, but it can be called there through a proxy, which is released
+        // when it is garbage-collected there.
         return callByName(remote, method, [...parameters.slice(0, progressIndex), proxy(progress)]);
       });
     },

@@ -1,3 +1,6 @@
+/** Posted by a worker once it accepts calls, which shows the page that the worker's script loaded and ran. */
+export const readyMessage = 'the engine is ready';
+
 /** Ensures that every call to a worker settles: with its reply, or with an error if it is silent for too long. */
 export class WatchedWorker {
   readonly worker: Worker;

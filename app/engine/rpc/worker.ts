@@ -1,5 +1,7 @@
-import { createFetchedEngine } from '../column-engine.ts';
-import { exposeEngine, readyMessage } from './expose-engine.ts';
+import { expose } from 'comlink';
 
-exposeEngine(createFetchedEngine());
+import { createFetchedEngine } from '../column-engine.ts';
+import { readyMessage } from './watched-worker.ts';
+
+expose(createFetchedEngine());
 postMessage(readyMessage);

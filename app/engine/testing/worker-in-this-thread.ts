@@ -1,5 +1,7 @@
+import { expose } from 'comlink';
+
 import type { Engine } from '../engine.ts';
-import { exposeEngine, readyMessage } from '../rpc/expose-engine.ts';
+import { readyMessage } from '../rpc/watched-worker.ts';
 
 /** The parts of a Worker that the engine uses. Messages go through a channel whose other end is in this thread. */
 export class WorkerInThisThread extends EventTarget {
@@ -40,7 +42,7 @@ export const asWorker = (worker: WorkerInThisThread): Worker => worker as unknow
 /** A worker whose script has loaded and run. */
 export function runningWorker(engine: Engine): WorkerInThisThread {
   return new WorkerInThisThread((port) => {
-    exposeEngine(engine, port);
+    expose(engine, port);
     port.postMessage(readyMessage);
   });
 }
