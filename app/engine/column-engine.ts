@@ -111,9 +111,7 @@ export class ColumnEngine implements Engine {
   }
 
   async placeNames(): Promise<readonly PlaceName[]> {
-    return this.#dataIndex.places.places.map(({ id, name, featureType, town, inshore, offshore }) => {
-      return { id, name, featureType, town, inshore, offshore };
-    });
+    return this.#dataIndex.places.places;
   }
 
   /** Distances and bearings are from the centre of the latest query. */

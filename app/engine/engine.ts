@@ -1,22 +1,21 @@
 import type { Position } from '../../core/geo/wgs84.ts';
+import type { MapBox } from '../view/fit-positions.ts';
 import type { Filters, LocationSearch, Sort, Tab } from '../view/view-state.ts';
 import type { RecordedBasis } from '../vocabulary/dates.ts';
+import type { Bearing } from '../vocabulary/distances.ts';
 import { type Kind, type Mark } from '../../core/datasets/kinds.ts';
 import { byEachMark } from '../vocabulary/kinds.ts';
 import type { Listening } from '../vocabulary/listening.ts';
-import type { Observations, SightingDays } from '../vocabulary/observation-sentences.ts';
+import type { ObservedElsewhere, Observations, SightingDays } from '../vocabulary/observation-sentences.ts';
+import type { PointName } from '../vocabulary/titles.ts';
 
 /*
- * The engine's interface: queries and results. They are plain data because they are sent between threads.
+ * The engine's interface: queries and results. They are plain data because they are sent between threads. Distances and
+ * bearings are from the centre of the search, or else from the centre of the map as it is drawn. Methods that receive no
+ * position use the centre of the latest query.
  */
 
-/** A box in degrees; west may exceed east where the map crosses the antimeridian. */
-export interface MapBox {
-  readonly west: number;
-  readonly south: number;
-  readonly east: number;
-  readonly north: number;
-}
+export type { Bearing, MapBox, PointName };
 
 /**
  * The query for the list, the counts and the histogram. A search for the nearest items looks everywhere and finds the
@@ -39,16 +38,6 @@ export interface Query {
    * record in the list is in this array. Applies to `query` only: elsewhere, each record is a row.
    */
   readonly expandedGroups?: readonly number[];
-}
-
-/**
- * Distance and direction from the centre of the search, or else from the centre of the map as it is drawn. Methods
- * that receive no position use the centre of the latest query.
- */
-export interface Bearing {
-  readonly distanceInMetres: number;
-  /** Clockwise from true north, at the start of the geodesic. */
-  readonly bearingInDegrees: number;
 }
 
 export interface RecordRow extends Bearing {
@@ -143,14 +132,19 @@ export interface RecordDetails {
   readonly remark: string;
 }
 
-export interface PlaceRow extends Bearing {
-  readonly kind: 'place';
+/** A coastal feature. */
+export interface PlaceName {
   readonly id: number;
   readonly name: string;
+  /** As published; '' when missing. */
   readonly featureType: string;
   readonly town: string;
   readonly inshore: Position;
   readonly offshore: Position;
+}
+
+export interface PlaceRow extends PlaceName, Bearing {
+  readonly kind: 'place';
   /** Within 1 km of the inshore point, regardless of the filters. */
   readonly near: SightingsAndVisits;
 }
@@ -271,16 +265,6 @@ export interface MarksQuery {
   readonly zoom: number;
 }
 
-/** A place with the name that the map shows. */
-export interface PlaceName {
-  readonly id: number;
-  readonly name: string;
-  readonly featureType: string;
-  readonly town: string;
-  readonly inshore: Position;
-  readonly offshore: Position;
-}
-
 /** The records at one point that match the filters. */
 export interface LocationSummary extends Observations {
   readonly position: Position;
@@ -294,15 +278,6 @@ export interface LocationSummary extends Observations {
   readonly histogram: Histogram;
   /** The first rows of their list, newest first: at most ten, and the records of expanded groups. */
   readonly rows: readonly GroupedRecordRow[];
-}
-
-/** The published name of a town or place, for a point. */
-export interface PointName {
-  readonly name: string;
-  /** Whether the point is the centre of the town or the place itself, and not only near it. */
-  readonly isExact: boolean;
-  /** To the named place; 0 if the name is exact. */
-  readonly distanceInMetres: number;
 }
 
 /** The places near a point, the nearest first, and what was observed around it, regardless of the filters. */
@@ -386,12 +361,6 @@ export interface Summary extends Observations, Pick<EmptyResultReason, 'inArea' 
   readonly centre: Position;
   /** The smallest box that contains the features of a council area; null for a circle. */
   readonly box: MapBox | null;
-}
-
-export interface ObservedElsewhere {
-  readonly byMark: CountByMark;
-  /** The local time of the newest record; null without records. */
-  readonly newest: string | null;
 }
 
 /** A point at which tagged sharks were detected. */

@@ -14,8 +14,8 @@ interface SizeInPixels {
   readonly y: number;
 }
 
-/** In degrees. */
-export interface Box {
+/** A box in degrees; west may exceed east where the map crosses the antimeridian. */
+export interface MapBox {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -76,11 +76,11 @@ export const boxPadding = { x: 12, y: 12, share: 0.1 } as const;
 const closestZoomOfAreas = 14;
 
 /** Returns a view of a council area that is clear of the map controls. */
-export function fitArea(box: Box, size: SizeInPixels): MapView {
+export function fitArea(box: MapBox, size: SizeInPixels): MapView {
   return fitPositions(cornersOf(box), size, boxPadding, closestZoomOfAreas);
 }
 
-export const cornersOf = ({ west, south, east, north }: Box): readonly Position[] => [
+export const cornersOf = ({ west, south, east, north }: MapBox): readonly Position[] => [
   { longitude: west, latitude: south },
   { longitude: east, latitude: north },
 ];

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import { equatorialRadiusInMetres, type Position } from '../../core/geo/wgs84.ts';
 import { radiusLimitsInMetres } from '../vocabulary/radii.ts';
-import type { Box } from './fit-positions.ts';
+import type { MapBox } from './fit-positions.ts';
 import { textSizeInPixels, usualTextSizeInPixels } from './text-size.ts';
 import {
   defaultRadiusInMetres,
@@ -77,7 +77,7 @@ export type Circle = Pick<LocationSearch, 'centre' | 'radiusInMetres'>;
  * Moves the map if a circle does not fit, or is so small that it is hard to see. With the area that the map shows, also
  * if part of the circle is outside it.
  */
-export function bringIntoView(view: ViewStore, circle: Circle, area?: Box): void {
+export function bringIntoView(view: ViewStore, circle: Circle, area?: MapBox): void {
   const zoom = zoomToSee(circle, view.map.zoom);
   const isOutside = area !== undefined && !isCircleWithin(circle, area);
   if (zoom !== null || isOutside) view.moveMap({ centre: circle.centre, zoom: zoom ?? view.map.zoom });
@@ -86,7 +86,7 @@ export function bringIntoView(view: ViewStore, circle: Circle, area?: Box): void
 /** Approximate: a degree of latitude is 0.5 % longer near the poles. */
 export const metresPerDegree = 111_195;
 
-function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east, north }: Box): boolean {
+function isCircleWithin({ centre, radiusInMetres }: Circle, { west, south, east, north }: MapBox): boolean {
   const reach = radiusInMetres / metresPerDegree;
   const sideways = reach / Math.max(Math.cos((centre.latitude * Math.PI) / 180), 1e-6);
   return (

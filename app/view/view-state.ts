@@ -1,9 +1,8 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { MonthRange } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
-import type { Kind } from '../../core/datasets/kinds.ts';
+import type { Filters } from '../vocabulary/filter-texts.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
-import type { RangeFilter } from '../vocabulary/ranges.ts';
 
 /** A search by location: everything within a radius, or the nearest items. */
 export interface LocationSearch {
@@ -13,27 +12,7 @@ export interface LocationSearch {
   readonly radiusInMetres: number;
 }
 
-/** An empty list of values does not filter. Texts are keys, from `keyOfText`. */
-export interface Filters {
-  readonly kinds: readonly Kind[];
-  readonly species: readonly string[];
-  readonly sources: readonly string[];
-  /** Applies to places; all other filters apply to records. */
-  readonly featureTypes: readonly string[];
-  /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the local day of a record. */
-  readonly from: string | null;
-  readonly to: string | null;
-  /** Months of the year, in all years: 1 for January, ascending. Empty for all. */
-  readonly months: readonly number[];
-  /** Estimated sizes, in metres; null does not filter. */
-  readonly size: RangeFilter | null;
-  /** Distances from the shore, in metres; null does not filter. */
-  readonly offshore: RangeFilter | null;
-  /** Words that remarks contain, from `remarkFilterOf`; '' does not filter. */
-  readonly remark: string;
-  /** The number of a tag, whose detections are one shark's journey or several sharks'; null does not filter. */
-  readonly tag: string | null;
-}
+export type { Filters };
 
 export type Tab = 'records' | 'places';
 /**

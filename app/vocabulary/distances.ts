@@ -64,25 +64,21 @@ export function hasDirection(distanceInMetres: number): boolean {
   return distanceInMetres >= minDistanceWithDirectionInMetres;
 }
 
-interface DistanceAndBearing {
+/** Distance and direction from a point. */
+export interface Bearing {
   readonly distanceInMetres: number;
+  /** Clockwise from true north, at the start of the geodesic. */
   readonly bearingInDegrees: number;
 }
 
 /** "8.2 km NW", or "0 m" at the point itself. The bearing is in degrees clockwise from true north. */
-export function formatDistanceAndBearing(
-  { distanceInMetres, bearingInDegrees }: DistanceAndBearing,
-  units: Units,
-): string {
+export function formatDistanceAndBearing({ distanceInMetres, bearingInDegrees }: Bearing, units: Units): string {
   const distance = formatDistance(distanceInMetres, units);
   return hasDirection(distanceInMetres) ? `${distance} ${formatBearing(bearingInDegrees)}` : distance;
 }
 
 /** "8.2 km north-west", for screen readers. */
-export function distanceAndBearingInWords(
-  { distanceInMetres, bearingInDegrees }: DistanceAndBearing,
-  units: Units,
-): string {
+export function distanceAndBearingInWords({ distanceInMetres, bearingInDegrees }: Bearing, units: Units): string {
   const distance = formatDistance(distanceInMetres, units);
   return hasDirection(distanceInMetres) ? `${distance} ${bearingInWords(bearingInDegrees)}` : distance;
 }

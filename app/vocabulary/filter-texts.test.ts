@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 
-import { filtersInFileName, filtersInWords, type FilterValues } from './filter-texts.ts';
+import { filtersInFileName, filtersInWords, type Filters } from './filter-texts.ts';
 
-const none: FilterValues = {
+const none: Filters = {
   ...{ kinds: [], species: [], sources: [], featureTypes: [] },
   ...{ from: null, to: null, months: [], size: null, offshore: null, remark: '', tag: null },
 };
-const some: FilterValues = { ...none, species: ['white'], kinds: ['Detected'], from: '2020-01-01', to: '2021-07-31' };
+const some: Filters = { ...none, species: ['white'], kinds: ['Detected'], from: '2020-01-01', to: '2021-07-31' };
 
 it('describes the filters', () => {
   expect(filtersInWords(none)).toBe('');

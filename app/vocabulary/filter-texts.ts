@@ -5,19 +5,25 @@ import { formatRange, type RangeFilter } from './ranges.ts';
 import { plainText } from './text.ts';
 import { featureTypeName, sourceName, speciesName } from './value-names.ts';
 
-/** The filters of a view. Values are keys (`keyOfText`); days are `YYYY-MM-DD`. */
-export interface FilterValues {
+/** The filters of a view. An empty list of values does not filter. Texts are keys, from `keyOfText`. */
+export interface Filters {
   readonly kinds: readonly Kind[];
   readonly species: readonly string[];
   readonly sources: readonly string[];
+  /** Applies to places; all other filters apply to records. */
   readonly featureTypes: readonly string[];
+  /** First and last day, `YYYY-MM-DD`, both inclusive, compared with the local day of a record. */
   readonly from: string | null;
   readonly to: string | null;
-  /** The months of the year, in all years: 1 for January, ascending. Empty for all. */
+  /** Months of the year, in all years: 1 for January, ascending. Empty for all. */
   readonly months: readonly number[];
+  /** Estimated sizes, in metres; null does not filter. */
   readonly size: RangeFilter | null;
+  /** Distances from the shore, in metres; null does not filter. */
   readonly offshore: RangeFilter | null;
+  /** Words that remarks contain, from `remarkFilterOf`; '' does not filter. */
   readonly remark: string;
+  /** The number of a tag, whose detections are one shark's journey or several sharks'; null does not filter. */
   readonly tag: string | null;
 }
 
@@ -30,7 +36,7 @@ export const noDistance = 'no distance recorded';
 const maxNamesInFileName = 3;
 
 /** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
-export function filtersInWords(filters: FilterValues): string {
+export function filtersInWords(filters: Filters): string {
   return [
     tagInWords(filters),
     joinNames(filters.species, speciesName),
@@ -51,7 +57,7 @@ export function filtersInWords(filters: FilterValues): string {
  * "white-shark_detected_2020-01-01_to_2021-07-31": only lower-case letters, digits, `-` and `_`, which every
  * file system allows; '' without filters.
  */
-export function filtersInFileName(filters: FilterValues): string {
+export function filtersInFileName(filters: Filters): string {
   const { from, to } = filters;
   return [
     inFileName(tagInWords(filters)),
@@ -70,7 +76,7 @@ export function filtersInFileName(filters: FilterValues): string {
 }
 
 /** "tag 1520"; '' for all tags. */
-const tagInWords = ({ tag }: Pick<FilterValues, 'tag'>): string => (tag === null ? '' : `tag ${tag}`);
+const tagInWords = ({ tag }: Pick<Filters, 'tag'>): string => (tag === null ? '' : `tag ${tag}`);
 
 function rangeInWords(range: RangeFilter, noneText: string, suffix: string): string {
   return formatRange(range, noneText) + (range === 'none' ? '' : suffix);

@@ -131,14 +131,15 @@ export function recordsInWords({ records, recordsByMark, speciesSighted }: Obser
   ].join(' ');
 }
 
-interface Elsewhere {
+/** Records nearby under the name of a place, but outside its circle. */
+export interface ObservedElsewhere {
   readonly byMark: Readonly<Record<Mark, number>>;
   /** The local time of the newest record; null without records. */
   readonly newest: string | null;
 }
 
 /** "Recorded under the same name nearby, outside this circle: 6 sightings, the last on 22 November 2020."; '' without any. */
-export function elsewhereInWords(elsewhere: Elsewhere | null): string {
+export function elsewhereInWords(elsewhere: ObservedElsewhere | null): string {
   if (!elsewhere || elsewhere.newest === null) return '';
   const last = dateInWords(elsewhere.newest);
   return `Recorded under the same name nearby, outside this circle: ${observationsInWords(elsewhere.byMark)}, the last on ${last}.`;

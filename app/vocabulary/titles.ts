@@ -36,10 +36,12 @@ export function placeTitle(name: string): string {
   return name.trim() || 'Place not recorded';
 }
 
-/** What people call a point, from the engine's `pointName`. */
-interface PointName {
+/** The published name of a town or place, for a point. */
+export interface PointName {
   readonly name: string;
+  /** Whether the point is the centre of the town or the place itself, and not only near it. */
   readonly isExact: boolean;
+  /** To the named place; 0 if the name is exact. */
   readonly distanceInMetres: number;
 }
 

@@ -5,22 +5,12 @@ import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts'
 import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
+import type { PlaceName } from '../engine.ts';
 import { DictionaryEncoder } from './columns.ts';
-
-/** A coastal feature. */
-export interface Place {
-  readonly id: number;
-  readonly name: string;
-  /** As published; '' when missing. */
-  readonly featureType: string;
-  readonly town: string;
-  readonly inshore: Position;
-  readonly offshore: Position;
-}
 
 /** All places. A place is identified by its index in the stored list of features, which is sorted from Z to A. */
 export interface PlaceStore {
-  readonly places: readonly Place[];
+  readonly places: readonly PlaceName[];
   /** The keys of the feature types, from `keyOfText`. */
   readonly types: readonly string[];
   /** The index of each place's type in `types`. */
@@ -58,7 +48,7 @@ function bothPointsOf({ points, pointsPerLocation }: ColumnChunk['locations'], l
   return [points[location * pointsPerLocation], points[(location + 1) * pointsPerLocation - 1]];
 }
 
-function placesOf(chunk: ColumnChunk, { longitudes, latitudes, slotOf }: StoredPoints): Place[] {
+function placesOf(chunk: ColumnChunk, { longitudes, latitudes, slotOf }: StoredPoints): PlaceName[] {
   const { locations, locationOf, identifiers, texts } = chunk;
   const textOf = (field: string, offset: number): string => {
     const column = texts[field];
@@ -83,7 +73,7 @@ function placesOf(chunk: ColumnChunk, { longitudes, latitudes, slotOf }: StoredP
 }
 
 /** Reverses the groups of places whose names collate as equal. Places within a group keep their order. */
-function orderFromAToZ(places: readonly Place[]): Uint32Array {
+function orderFromAToZ(places: readonly PlaceName[]): Uint32Array {
   const compare = sortKeyComparator(coastalFeaturesOutline);
   const order = new Uint32Array(places.length);
   let next = 0;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Place } from '../load/place-store.ts';
+import type { PlaceName } from '../engine.ts';
 import { type PlaceHit, PlaceSearch, wordsOf } from './place-search.ts';
 
 const nowhere = { longitude: 115, latitude: -32 };
-const place = (id: number, name: string, town: string, featureType = 'Beach'): Place => {
+const place = (id: number, name: string, town: string, featureType = 'Beach'): PlaceName => {
   return { id, name, town, featureType, inshore: nowhere, offshore: nowhere };
 };
 const places = [
@@ -30,7 +30,7 @@ const find = (typed: string, limit = 20): string[] => hits(typed, limit).map(nam
 const isClear = (typed: string): boolean | undefined => hits(typed, 1)[0]?.isClear;
 function named(hit: PlaceHit): string {
   if (hit.kind === 'town') return `${hit.town.name} (${hit.town.places} places)`;
-  const { name, town } = places[hit.place] as Place;
+  const { name, town } = places[hit.place] as PlaceName;
   return `${name}, ${town}`;
 }
 
@@ -59,7 +59,7 @@ describe('a search for places by typed text', () => {
   });
 
   it('surrounds nine tenths of the places of a town, but not its wrecks', () => {
-    const at = (id: number, kilometresNorth: number, featureType = 'Beach'): Place => ({
+    const at = (id: number, kilometresNorth: number, featureType = 'Beach'): PlaceName => ({
       ...place(id, `Place ${id}`, 'Karratha', featureType),
       inshore: { longitude: 117, latitude: -20 + kilometresNorth / 110.7 },
     });

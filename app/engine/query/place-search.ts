@@ -2,7 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 
 import { keyOfText } from '../../../core/datasets/text-key.ts';
 import { apostrophes } from '../../vocabulary/text.ts';
-import type { Place } from '../load/place-store.ts';
+import type { PlaceName } from '../engine.ts';
 import { type Town, townsOf } from './towns.ts';
 
 /** How well a name matches what was typed, the best first. */
@@ -54,12 +54,12 @@ interface Entry {
 
 /** Finds places and towns by their names, towns and types, allowing for typing errors. */
 export class PlaceSearch {
-  readonly #places: readonly Place[];
+  readonly #places: readonly PlaceName[];
   readonly #towns: readonly Town[];
   readonly #entries: readonly Entry[];
   readonly #index: MiniSearch<Entry>;
 
-  constructor(places: readonly Place[]) {
+  constructor(places: readonly PlaceName[]) {
     this.#places = places;
     this.#towns = townsOf(places);
     this.#entries = [

@@ -2,8 +2,7 @@ import { addCount } from '../../../core/collections/add-count.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { geodesicDirection } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import type { Bearing, GroupedRecordRow, GroupRow, PlaceRow, Query, RecordRow } from '../engine.ts';
-import type { Place } from '../load/place-store.ts';
+import type { Bearing, GroupedRecordRow, GroupRow, PlaceName, PlaceRow, Query, RecordRow } from '../engine.ts';
 import { positionOfLocation, type RecordStore, locationOf } from '../load/record-store.ts';
 import { GroupedRows, type GroupedRecords, groupVisits } from './visit-groups.ts';
 
@@ -98,12 +97,12 @@ export function oldestTimeOf({ localSecondsOf }: RecordStore, records: Uint32Arr
 }
 
 /** Distance and bearing are to the nearer of its points; in a tie, to the inshore one. */
-export function placeRow(place: Place, near: PlaceRow['near'], from: Position): PlaceRow {
+export function placeRow(place: PlaceName, near: PlaceRow['near'], from: Position): PlaceRow {
   const { id, name, featureType, town, inshore, offshore } = place;
   return { kind: 'place', id, name, featureType, town, inshore, offshore, near, ...bearingTo(place, from) };
 }
 
-function bearingTo({ inshore, offshore }: Place, from: Position): Bearing {
+function bearingTo({ inshore, offshore }: PlaceName, from: Position): Bearing {
   const toInshore = geodesicDirection(from, inshore);
   const toOffshore = geodesicDirection(from, offshore);
   return toOffshore.distanceInMetres < toInshore.distanceInMetres ? toOffshore : toInshore;

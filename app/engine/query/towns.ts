@@ -1,8 +1,7 @@
 import { geodesicDistanceInMetres } from '../../../core/geo/geodesic.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
-import type { PointName } from '../engine.ts';
-import type { Place } from '../load/place-store.ts';
+import type { PlaceName, PointName } from '../engine.ts';
 import type { DataIndex } from './data-index.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { nearestPlaces, nearestWellKnownPlace, summariseLocation } from './around.ts';
@@ -23,18 +22,18 @@ const smallestTownRadiusInMetres = 1000;
 /** The places of a remote town may be spread along hundreds of kilometres, but are not at that town. */
 const largestTownRadiusInMetres = 30_000;
 
-const townsOfPlaces = new WeakMap<readonly Place[], readonly Town[]>();
+const townsOfPlaces = new WeakMap<readonly PlaceName[], readonly Town[]>();
 
 /** The published towns that are not places themselves, such as Rottnest Island. They are found once for the same array. */
-export function townsOf(places: readonly Place[]): readonly Town[] {
+export function townsOf(places: readonly PlaceName[]): readonly Town[] {
   const known = townsOfPlaces.get(places) ?? findTowns(places);
   townsOfPlaces.set(places, known);
   return known;
 }
 
-function findTowns(places: readonly Place[]): Town[] {
+function findTowns(places: readonly PlaceName[]): Town[] {
   const names = new Set(places.map(({ name }) => keyOfText(name)));
-  const groups = new Map<string, Place[]>();
+  const groups = new Map<string, PlaceName[]>();
   for (const place of places) {
     const key = keyOfText(place.town);
     if (key === '' || names.has(key)) continue;
@@ -49,7 +48,7 @@ function findTowns(places: readonly Place[]): Town[] {
   }));
 }
 
-function circleAroundPlaces(group: readonly Place[]): Pick<Town, 'centre' | 'radiusInMetres'> {
+function circleAroundPlaces(group: readonly PlaceName[]): Pick<Town, 'centre' | 'radiusInMetres'> {
   // Wrecks are often far out at sea.
   const onCoast = group.filter(({ featureType }) => keyOfText(featureType) !== 'wreck');
   const points = (onCoast.length > 0 ? onCoast : group).map(({ inshore }) => inshore);
