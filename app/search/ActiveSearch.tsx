@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useId, useState } from 'react';
+import { startTransition, useEffect, useId, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import type { Position } from '../../core/geo/wgs84.ts';
@@ -97,16 +97,13 @@ export function ActiveSearch() {
 
 function SearchControls({ search, units }: { readonly search: LocationSearch; readonly units: Units }) {
   const { view, queryState } = useExplorer();
-  const setMode = useCallback(
-    (mode: LocationSearch['mode']) => {
-      const { search: now, setSearch } = view.getState();
-      if (!now) return;
-      setSearch({ ...now, mode });
-      // The nearest items may have moved the map far from the circle.
-      if (mode === 'radius') bringIntoView(view.getState(), now, queryState.getState().area);
-    },
-    [view, queryState],
-  );
+  const setMode = (chosen: LocationSearch['mode']): void => {
+    const { search: now, setSearch } = view.getState();
+    if (!now) return;
+    setSearch({ ...now, mode: chosen });
+    // The nearest items may have moved the map far from the circle.
+    if (chosen === 'radius') bringIntoView(view.getState(), now, queryState.getState().area);
+  };
   const setUnits = useView((view) => view.setUnits);
   // Read from the view, not from the delayed `search`: a radio button must show the choice immediately.
   const mode = useView((view) => view.search?.mode ?? search.mode);

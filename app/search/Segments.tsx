@@ -1,26 +1,15 @@
-import { memo, useId } from 'react';
+import { useId } from 'react';
 
-export interface Choice<Value extends string> {
-  readonly value: Value;
-  readonly label: string;
-  /** The accessible name, if the label is only a symbol. */
-  readonly name?: string;
-}
-
-export interface SegmentsProps<Value extends string> {
+interface SegmentsProps<Value extends string> {
   readonly legend: string;
-  readonly choices: readonly Choice<Value>[];
+  /** `name` is the accessible name, if the label is only a symbol. */
+  readonly choices: readonly { readonly value: Value; readonly label: string; readonly name?: string }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
 }
 
-/**
- * A segmented control: radio buttons side by side. Memoised, because React updates all attributes of a radio button in
- * each render, and a drag of the search renders in every frame.
- */
-export const Segments = memo(SegmentButtons) as typeof SegmentButtons;
-
-function SegmentButtons<Value extends string>({ legend, choices, value, onChange }: SegmentsProps<Value>) {
+/** A segmented control: radio buttons side by side. */
+export function Segments<Value extends string>({ legend, choices, value, onChange }: SegmentsProps<Value>) {
   const name = useId();
   return (
     <fieldset className="search-segments">
