@@ -494,10 +494,7 @@ export interface YearCounts {
 export function monthsOfYear({ firstMonth, counts }: Histogram): CountsByMark {
   return byEachMark((mark) => {
     const ofYear = new Uint32Array(12);
-    for (const [month, count] of counts[mark].entries()) {
-      const ofMonth = (firstMonth + month) % 12;
-      ofYear[ofMonth] = (ofYear[ofMonth] ?? 0) + count;
-    }
+    for (const [month, count] of counts[mark].entries()) ofYear[(firstMonth + month) % 12] += count;
     return ofYear;
   });
 }

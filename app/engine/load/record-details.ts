@@ -57,7 +57,7 @@ export function createDetailColumns(
     failuresOf: ({ size, offshore, remark }) => {
       const remarkFailures = failuresOfRemarks(remark);
       return Uint8Array.from({ length: records }, (_, record) => {
-        const [metres = NaN, distance = NaN] = [parsedSizes[record], parsedDistances[record]];
+        const [metres, distance] = [parsedSizes[record], parsedDistances[record]];
         return (
           (isInRange(size, metres, sizes[record] !== '') ? 0 : detailFailureBits.size) |
           (isInRange(offshore, distance, !Number.isNaN(distance)) ? 0 : detailFailureBits.offshore) |

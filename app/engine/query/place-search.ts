@@ -91,9 +91,8 @@ export class PlaceSearch {
     const wanted = words.join(' ');
     const all = this.#index.search(wanted, { combineWith: 'AND' });
     const ranked = (all.length > 0 ? all : this.#someOf(wanted))
-      .flatMap(({ id, score, queryTerms, match }) => {
+      .map(({ id, score, queryTerms, match }) => {
         const entry = this.#entries[Number(id)];
-        if (!entry) return [];
         const tier = all.length > 0 ? tierOf(entry, words) : 'partial';
         const type = keyOfText(entry.featureType);
         const isDemoted = tier !== 'exact' && rarelySought.has(type) && !words.some((word) => type.includes(word));
@@ -149,14 +148,14 @@ export class PlaceSearch {
     if (this.#isNamed(id, words)) {
       return !others.some((other) => this.#typeOf(other.id) === this.#typeOf(id) && this.#isNamed(other.id, words));
     }
-    const { name = '', town = '', featureType = '' } = this.#entries[id] ?? {};
+    const { name, town, featureType } = this.#entries[id];
     const ofEntry = [name, town, featureType].flatMap(wordsOf);
     return others.length === 0 && words.every((word) => ofEntry.includes(word));
   }
 
   /** Whether the words are the name of an entry, perhaps without its type. */
   #isNamed(id: number, words: readonly string[]): boolean {
-    const { name = '', featureType = '' } = this.#entries[id] ?? {};
+    const { name, featureType } = this.#entries[id];
     const wanted = words.join(' ');
     const written = wordsOf(name).join(' ');
     return written === wanted || [...sought, keyOfText(featureType)].some((type) => written === `${wanted} ${type}`);
