@@ -14,8 +14,3 @@ export class DictionaryEncoder<Key> {
     return code;
   }
 }
-
-/** Adds to one of several counts; an index out of range is ignored. */
-export function add(counts: Uint32Array, index: number, by = 1): void {
-  counts[index] = counts[index] + by;
-}

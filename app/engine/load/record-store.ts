@@ -6,7 +6,7 @@ import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/colu
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { classesOf, interactionOf, type Kind, kinds, type Mark, marks } from '../../../core/datasets/kinds.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
-import { add, DictionaryEncoder } from './columns.ts';
+import { DictionaryEncoder } from './columns.ts';
 import type { DetailColumns } from './detail-columns.ts';
 import { convertToLocalTime, type LocalTimes, secondsPerDay } from '../../../core/engine/local-time.ts';
 import { numberVisits, type VisitColumns } from './visits.ts';
@@ -57,7 +57,7 @@ export function createRecordStore({ chunks, points }: DatasetColumns): RecordSto
   const locations = new PointIndex(points.longitudes, points.latitudes);
   const locationOfSite = Uint32Array.from(pointOfSite, (point) => points.slotOf[point]);
   const recordsAtLocation = new Uint32Array(locations.size);
-  for (const site of siteOf) add(recordsAtLocation, locationOfSite[site]);
+  for (const site of siteOf) recordsAtLocation[locationOfSite[site]]++;
   const midnightsAreDates = areMidnightsDates(seconds);
   const localTimes = convertToLocalTime({
     seconds,
@@ -228,7 +228,7 @@ function readAttributes(
     const sourceNumber = combination % codesPerField;
     const rest = Math.floor(combination / codesPerField);
     const interactionAndTag = Math.floor(rest / codesPerField);
-    const interaction = kinds[Math.floor(interactionAndTag / 2)] ?? 'Other';
+    const interaction = kinds[Math.floor(interactionAndTag / 2)];
     const isTagged = interactionAndTag % 2 === 1;
     const speciesKey = species.keys[rest % codesPerField];
     const classes = classesOf(interaction, isTagged, speciesKey);

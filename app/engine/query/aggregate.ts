@@ -2,7 +2,6 @@ import { addCount } from '../../../core/collections/add-count.ts';
 import { kinds, type Mark, marks } from '../../../core/datasets/kinds.ts';
 import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { CountByMark, Facets, FacetValue, Histogram } from '../engine.ts';
-import { add } from '../load/columns.ts';
 import type { PlaceStore } from '../load/place-store.ts';
 import { createMonthOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
@@ -57,11 +56,11 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
       const bits = recordFailures === null ? 0 : recordFailures[record];
       if (bits !== 0) {
         failedTotal++;
-        if (isInDates && failures[combination] === 0) add(byBits, bits);
+        if (isInDates && failures[combination] === 0) byBits[bits]++;
         continue;
       }
       if (countByCombination[combination] === 0) touched.push(combination);
-      add(countByCombination, combination);
+      countByCombination[combination]++;
       if (isInDates && (failures[combination] & otherFilters) === 0) sharksInDates[sharkOf[record]] = 1;
       if (failures[combination] !== 0) continue;
       if (isInDates) found[foundLength++] = record;
@@ -72,12 +71,12 @@ export function aggregate(store: RecordStore, filter: RecordFilter, locations: U
     for (const combination of touched) {
       const count = countByCombination[combination];
       countByCombination[combination] = 0;
-      add(isInDates ? inDates : outOfDates, combination, count);
+      (isInDates ? inDates : outOfDates)[combination] += count;
       if (failures[combination] === 0) countsOfMonth[combinations.marks[combination]] += count;
     }
     countsOfMonth.detection = visits;
     for (const mark of marks) {
-      add(histogram.counts[mark], month - histogram.firstMonth, countsOfMonth[mark]);
+      histogram.counts[mark][month - histogram.firstMonth] += countsOfMonth[mark];
       if (isInDates) foundByMark[mark] += countsOfMonth[mark];
     }
   };
@@ -113,7 +112,7 @@ export function histogramOf(store: RecordStore, records: Iterable<number>): Hist
   const isFirst = createFirstTest(store.sharkDays);
   for (const record of records) {
     if (!isFirst(store.sharkDayOf[record])) continue;
-    add(histogram.counts[markOfRecord(store, record)], monthOf(record) - histogram.firstMonth);
+    histogram.counts[markOfRecord(store, record)][monthOf(record) - histogram.firstMonth]++;
   }
   return histogram;
 }
@@ -151,9 +150,9 @@ export type FacetOrder = Readonly<Record<keyof Facets, readonly string[]>>;
 export function computeFacetOrder(store: RecordStore, { types, typeOf }: PlaceStore): FacetOrder {
   const { combinations, combinationOf, sharks } = store;
   const counts = new Uint32Array(combinations.kinds.length);
-  for (const combination of combinationOf) add(counts, combination);
+  for (const combination of combinationOf) counts[combination]++;
   const ofType = new Uint32Array(types.length);
-  for (const type of typeOf) add(ofType, type);
+  for (const type of typeOf) ofType[type]++;
   return {
     kinds: mostFrequentFirst(sumByValue(combinations.kinds, counts)),
     species: mostFrequentFirst(sharksBySpecies(store, counts, new Uint8Array(sharks.tags.length).fill(1))),
@@ -183,7 +182,7 @@ export function countFacets(
   const facet = (name: 'kinds' | 'species' | 'sources'): FacetValue[] =>
     valuesOf(order[name], sumByValue(combinations[name], matching(name)));
   const ofType = new Uint32Array(types.length);
-  for (const [place, type] of typeOf.entries()) add(ofType, type, placesInside[place]);
+  for (const [place, type] of typeOf.entries()) ofType[type] += placesInside[place];
   return {
     kinds: facet('kinds'),
     species: facet('species').map(({ key, count }) => ({ key, count, sharks: sharks.get(key) ?? 0 })),
@@ -197,7 +196,7 @@ export function speciesAmong(store: RecordStore, records: Uint32Array): FacetVal
   const counts = new Uint32Array(store.combinations.species.length);
   const isAmong = new Uint8Array(store.sharks.tags.length);
   for (const record of records) {
-    add(counts, store.combinationOf[record]);
+    counts[store.combinationOf[record]]++;
     isAmong[store.sharkOf[record]] = 1;
   }
   const sums = sharksBySpecies(store, counts, isAmong);

@@ -1,7 +1,6 @@
 import { byEachMark } from '../../vocabulary/kinds.ts';
 import { topSizeInMetres } from '../../vocabulary/record-facts.ts';
 import type { ChartCounts } from '../engine.ts';
-import { add } from '../load/columns.ts';
 import { createMonthOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
 import { markOfRecord, speciesAmong } from './aggregate.ts';
@@ -31,11 +30,11 @@ export function countForCharts(store: RecordStore, list: Uint32Array): ChartCoun
     const hour = Math.floor(store.localSecondsOf(record) / secondsPerHour) % hoursPerDay;
     const hourOfDay = (hour + hoursPerDay) % hoursPerDay;
     if (basis === 'date') withoutTime++;
-    else if (sharkDay === 0 || isFirstOfHour(sharkDay * hoursPerDay + hourOfDay)) add(hours[mark], hourOfDay);
+    else if (sharkDay === 0 || isFirstOfHour(sharkDay * hoursPerDay + hourOfDay)) hours[mark][hourOfDay]++;
     if (!isFirstOfVisit(sharkDay)) continue;
-    add(months[mark], monthOf(record) % 12);
+    months[mark][monthOf(record) % 12]++;
     const size = details?.sizes[record] ?? Number.NaN;
-    if (!Number.isNaN(size)) add(sizes[mark], Math.min(Math.floor(size), topSizeInMetres));
+    if (!Number.isNaN(size)) sizes[mark][Math.min(Math.floor(size), topSizeInMetres)]++;
     else if (details?.hasSize[record] === 1) withSizeInWords++;
     else withoutSize++;
   }

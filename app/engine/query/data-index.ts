@@ -4,7 +4,6 @@ import { forEachRunWithin } from '../../../core/geo/point-search.ts';
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { type Filters, noFilters } from '../../view/view-state.ts';
 import type { PlaceRow, SightingsAndVisits } from '../engine.ts';
-import { add } from '../load/columns.ts';
 import { createPlaceStore, type PlaceStore } from '../load/place-store.ts';
 import { createRecordStore, type RecordStore, locationOf } from '../load/record-store.ts';
 import { type FacetOrder, computeFacetOrder, countByMark } from './aggregate.ts';
@@ -96,7 +95,7 @@ export class DataIndex {
     if (this.#taggedAtLocation) return this.#taggedAtLocation;
     const counts = new Uint32Array(this.records.locations.size);
     for (let record = 0; record < this.records.size; record++) {
-      if (this.records.sharkOf[record] !== 0) add(counts, locationOf(this.records, record));
+      if (this.records.sharkOf[record] !== 0) counts[locationOf(this.records, record)]++;
     }
     return (this.#taggedAtLocation = counts);
   }

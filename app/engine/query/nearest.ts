@@ -1,7 +1,6 @@
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import { forEachRunWithin, nearestPoints } from '../../../core/geo/point-search.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { add } from '../load/columns.ts';
 
 /** A little more than the longest geodesic. */
 const longestGeodesicInMetres = 20_100_000;
@@ -85,13 +84,12 @@ export function nearestFirst(items: Uint32Array, { groups, groupOf, distanceOf }
     rankOf[occupied[index]] = rank;
   }
   const starts = new Uint32Array(rank + 2);
-  for (const item of items) add(starts, rankOf[groupOf(item)] + 1);
-  for (let next = 1; next < starts.length; next++) add(starts, next, starts[next - 1]);
+  for (const item of items) starts[rankOf[groupOf(item)] + 1]++;
+  for (let next = 1; next < starts.length; next++) starts[next] += starts[next - 1];
   const ordered = new Uint32Array(items.length);
   for (const item of items) {
     const itemRank = rankOf[groupOf(item)];
-    ordered[starts[itemRank]] = item;
-    add(starts, itemRank);
+    ordered[starts[itemRank]++] = item;
   }
   return ordered;
 }

@@ -1,7 +1,6 @@
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { type Filters, needsDetails } from '../../view/view-state.ts';
 import { marks } from '../../../core/datasets/kinds.ts';
-import { add } from '../load/columns.ts';
 import { secondsPerDay } from '../../../core/engine/local-time.ts';
 import { detailFailureBits } from '../load/detail-columns.ts';
 import { createMonthOf, detailsOf, type RecordStore } from '../load/record-store.ts';
@@ -111,11 +110,11 @@ export function findMatchingRecords(store: RecordStore, filter: RecordFilter): M
       if (failures[combination] !== 0 || (recordFailures !== null && recordFailures[record] !== 0)) continue;
       const location = locationOfSite[siteOf[record]];
       if (atLocation[location] === 0) firstAtLocation[location] = record;
-      add(atLocation, location);
+      atLocation[location]++;
       total++;
       if (!isFirst(visitOf[record])) continue;
-      add(byMarkAtLocation, location * marks.length + combinations.markNumbers[combination]);
-      add(observedAtLocation, location);
+      byMarkAtLocation[location * marks.length + combinations.markNumbers[combination]]++;
+      observedAtLocation[location]++;
     }
   }
   return { filter, total, atLocation, byMarkAtLocation, observedAtLocation, firstAtLocation };

@@ -27,7 +27,7 @@ export function groupVisits(
     const group = known === 0 ? groups++ : known - 1;
     if (visit !== 0) groupOfVisit[visit] = group + 1;
     groupOf[index] = group;
-    sizes[group] = sizes[group] + 1;
+    sizes[group]++;
   }
   const starts = new Uint32Array(groups);
   for (let group = 1; group < groups; group++) starts[group] = starts[group - 1] + sizes[group - 1];
@@ -35,8 +35,7 @@ export function groupVisits(
   const records = new Uint32Array(list.length);
   for (let index = 0; index < list.length; index++) {
     const group = groupOf[index];
-    records[next[group]] = list[index];
-    next[group] = next[group] + 1;
+    records[next[group]++] = list[index];
   }
   return { records, starts };
 }
