@@ -41,7 +41,6 @@ export class ColumnEngine implements Engine {
   #loaded: LoadedIndex | undefined;
   #queryResult: { readonly key: string; readonly queryResult: QueryResult } | undefined;
   #marks: { readonly key: string; readonly marks: MapMarks } | undefined;
-  #suggester: Suggester | undefined;
   #exporting: AbortController | undefined;
   /** The centre of the latest query: the origin of distances for methods that receive no position. */
   #centre: Position = wholeCoast.centre;
@@ -57,7 +56,6 @@ export class ColumnEngine implements Engine {
     this.#loaded = loaded;
     this.#queryResult = undefined;
     this.#marks = undefined;
-    this.#suggester = undefined;
     const { snapshot, dataIndex } = loaded;
     const { manifest } = snapshot;
     const { records, places } = dataIndex;
@@ -117,8 +115,9 @@ export class ColumnEngine implements Engine {
   /** Distances and bearings are from the centre of the latest query. */
   async suggest(typed: string, limit: number): Promise<Suggestions> {
     const loaded = this.#state;
-    const suggester = await this.#loadSuggester(loaded.dataIndex);
-    const { mayBeCouncil } = await import('./query/area-search.ts');
+    // Loaded when the first letter is typed, because many visits do not need it.
+    const { mayBeCouncil, Suggester } = await import('./query/suggest.ts');
+    const suggester = (loaded.suggester ??= new Suggester(loaded.dataIndex));
     // Without the names of the areas, places are still suggested.
     const areas = mayBeCouncil(typed)
       ? await councilsOf(loaded).then(
@@ -127,13 +126,6 @@ export class ColumnEngine implements Engine {
         )
       : undefined;
     return suggester.suggest(typed, limit, this.#centre, areas);
-  }
-
-  /** The code of the suggestions is loaded when the first letter is typed, because many visits do not need it. */
-  async #loadSuggester(dataIndex: DataIndex): Promise<Suggester> {
-    const { Suggester } = await import('./query/suggest.ts');
-    if (dataIndex !== this.#loaded?.dataIndex) return new Suggester(dataIndex);
-    return (this.#suggester ??= new Suggester(dataIndex));
   }
 
   async record(id: number, from: Position): Promise<RecordRow | null> {
@@ -289,6 +281,8 @@ export function createFetchedEngine(): ColumnEngine {
 interface LoadedIndex {
   /** The latest attempt to read the details. */
   details?: Promise<void> | undefined;
+  /** Created for the first text. */
+  suggester?: Suggester;
   /** The latest attempt to read the council areas. */
   councils?: Promise<Councils> | undefined;
   readonly snapshot: Snapshot;

@@ -1,6 +1,7 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { remarkFilterOf } from '../../vocabulary/remarks.ts';
 import type {
+  AreaSuggestion,
   PlaceRow,
   SuggestionGroup,
   Suggestions,
@@ -9,7 +10,6 @@ import type {
   FilterSuggestion,
 } from '../engine.ts';
 import { aggregate, countFacets } from './aggregate.ts';
-import { findAreas } from './area-search.ts';
 import type { DataIndex } from './data-index.ts';
 import { type PlaceHit, PlaceSearch, wordsOf } from './place-search.ts';
 import { type Kind, kinds } from '../../../core/datasets/kinds.ts';
@@ -206,4 +206,48 @@ function bestMatch(
 /** "sighting" and "sightings" are the same word. */
 function isSameWord(a: string, b: string): boolean {
   return a === b || `${a}s` === b || a === `${b}s`;
+}
+
+const councilWords = new Set(['city', 'shire', 'town', 'council', 'lga']);
+const fillers = new Set(['of', 'the', 'council', 'lga']);
+
+/** Whether a text may be the name of a council area. Most are not, so the names need not be loaded for them. */
+export function mayBeCouncil(typed: string): boolean {
+  return wordsOf(typed).some((word) => councilWords.has(word));
+}
+
+/** The council areas that may be meant, the best match first. */
+interface FoundAreas {
+  readonly areas: readonly AreaSuggestion[];
+  /** Whether only the first one can be meant. */
+  readonly isClear: boolean;
+  /** Whether a word such as "city" is all that was typed, which more often begins the name of a place. */
+  readonly isWeak: boolean;
+}
+
+/**
+ * The council areas whose names have all typed words: the one with exactly the typed name first, then the largest.
+ * `names` has the number of places of each.
+ */
+export function findAreas(typed: string, names: ReadonlyMap<string, number>): FoundAreas {
+  const allWords = wordsOf(typed);
+  const words = allWords.filter((word) => !fillers.has(word));
+  const wanted = ownName(allWords);
+  const found = [...names]
+    .map(([name, places]) => ({ name, places, ofName: wordsOf(name) }))
+    .filter(({ ofName }) => words.every((word) => ofName.some((each) => each.startsWith(word))))
+    .map((area) => ({ ...area, isExact: ownName(area.ofName) === wanted }))
+    .sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.places - a.places);
+  const [first, second] = found;
+  const isOnly = second === undefined && words.every((word) => first?.ofName.includes(word));
+  return {
+    areas: found.map(({ name, places }) => ({ kind: 'area', name, places })),
+    isClear: first !== undefined && wanted !== '' && ((first.isExact && !second?.isExact) || isOnly),
+    isWeak: allWords.length === 1 && (words[0] === 'city' || words[0] === 'town'),
+  };
+}
+
+/** The words of a name without those that all names of council areas share. */
+function ownName(words: readonly string[]): string {
+  return words.filter((word) => !councilWords.has(word) && !fillers.has(word)).join(' ');
 }

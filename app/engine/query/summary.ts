@@ -1,15 +1,14 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
-import { type Listening, monthsInState } from '../../vocabulary/listening.ts';
+import { type Listening, listeningStates, monthsInState } from '../../vocabulary/listening.ts';
 import { type Filters, hasFilters, noFilters } from '../../view/view-state.ts';
 import { positionsForExtent } from '../../vocabulary/positions.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
 import type { ObservedElsewhere } from '../../vocabulary/observation-sentences.ts';
 import type { Summary, SummaryScope } from '../engine.ts';
-import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
+import { createMonthOf, locationOf, positionOfLocation, type RecordStore } from '../load/record-store.ts';
 import { boxAround, middleOf } from '../map-box.ts';
 import { aggregate, countByMark, histogramOf } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
-import { listeningAt } from './listening.ts';
 import { nearestWellKnownPlace } from './around.ts';
 import { countSightingDays, observe } from './observations.ts';
 import { type CouncilRegion, locationsWithin } from './region.ts';
@@ -120,6 +119,36 @@ function listeningOf({ records: store }: DataIndex, scope: SummaryScope, inScope
   if (radiusInMetres === scope.radiusInMetres) return { ...inArea, radiusInMetres, knownMonthsInArea };
   const near = locationsWithin(store.locations, scope.centre, radiusInMetres);
   return { ...listeningAt(store, near), radiusInMetres, knownMonthsInArea };
+}
+
+const probable = listeningStates.indexOf('probable');
+const known = listeningStates.indexOf('known');
+
+/** When the receivers at the locations with 1 listened. */
+function listeningAt(
+  store: RecordStore,
+  locations: Uint8Array,
+): Pick<Listening, 'receivers' | 'firstMonth' | 'states'> {
+  const { first, last } = store.months;
+  const [firstMonth, months] = first === null || last === null ? [0, 0] : [first, last - first + 1];
+  const monthOf = createMonthOf(store);
+  /** For each receiver, 1 for each month in which it detected anything. */
+  const heard = new Map<number, Uint8Array>();
+  for (let record = 0; record < store.size; record++) {
+    const location = locationOf(store, record);
+    if (store.sharkOf[record] === 0 || locations[location] === 0) continue;
+    const ofReceiver = heard.get(location) ?? new Uint8Array(months);
+    heard.set(location, ofReceiver);
+    ofReceiver[monthOf(record) - firstMonth] = 1;
+  }
+  const states = new Uint8Array(months);
+  for (const ofReceiver of heard.values()) {
+    const lastMonth = ofReceiver.lastIndexOf(1);
+    for (let month = ofReceiver.indexOf(1); month <= lastMonth; month++) {
+      states[month] = Math.max(states[month], ofReceiver[month] === 1 ? known : probable);
+    }
+  }
+  return { receivers: heard.size, firstMonth, states };
 }
 
 function countReceiverPoints(taggedAtLocation: Uint32Array, locations: Uint8Array): number {
