@@ -1,6 +1,6 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { type Listening, listeningStates, monthsInState } from '../../vocabulary/listening.ts';
-import { type Filters, hasFilters, noFilters } from '../../view/view-state.ts';
+import { hasFilters, noFilters } from '../../view/view-state.ts';
 import { positionsForExtent } from '../../vocabulary/positions.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
 import type { ObservedElsewhere } from '../../vocabulary/observation-sentences.ts';
@@ -18,12 +18,9 @@ import { pointNameOf } from './towns.ts';
 
 const newestRows = 5;
 
-const latest = new WeakMap<DataIndex, { readonly key: string; readonly summary: Summary | null }>();
-
 /**
  * The facts about the records in a scope that match the filters. `council` is the region of a council area.
- * `expandedGroups` has the identifiers of groups whose records are among the newest rows. The latest summary is
- * cached, because the details, the title of the page and the printed page request the same one.
+ * `expandedGroups` has the identifiers of groups whose records are among the newest rows.
  */
 export function summarise(
   dataIndex: DataIndex,
@@ -31,21 +28,6 @@ export function summarise(
   council: CouncilRegion | null,
   expandedGroups: readonly number[] = [],
   filters = noFilters,
-): Summary | null {
-  const key = JSON.stringify([scope, expandedGroups, filters, dataIndex.records.details !== undefined]);
-  const known = latest.get(dataIndex);
-  if (known?.key === key) return known.summary;
-  const summary = readSummary(dataIndex, scope, council, expandedGroups, filters);
-  latest.set(dataIndex, { key, summary });
-  return summary;
-}
-
-function readSummary(
-  dataIndex: DataIndex,
-  scope: SummaryScope,
-  council: CouncilRegion | null,
-  expandedGroups: readonly number[],
-  filters: Filters,
 ): Summary | null {
   const store = dataIndex.records;
   const locations =
