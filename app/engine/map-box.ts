@@ -17,14 +17,14 @@ export function boxTest({ west, south, east, north }: MapBox): (longitude: numbe
 
 /** The smallest box that contains all positions, unless they are on both sides of the antimeridian. */
 export function boxAround(positions: readonly Position[]): MapBox {
-  const longitudes = positions.map(({ longitude }) => longitude);
-  const latitudes = positions.map(({ latitude }) => latitude);
-  return {
-    west: Math.min(...longitudes),
-    south: Math.min(...latitudes),
-    east: Math.max(...longitudes),
-    north: Math.max(...latitudes),
-  };
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { longitude, latitude } of positions) {
+    west = Math.min(west, longitude);
+    south = Math.min(south, latitude);
+    east = Math.max(east, longitude);
+    north = Math.max(north, latitude);
+  }
+  return { west, south, east, north };
 }
 
 /** The centre of a map that shows the box: its middle in the Mercator projection. */

@@ -4,7 +4,7 @@ import { type Mark, marks } from '../../../core/datasets/kinds.ts';
 import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { MapBox, MapMark } from '../engine.ts';
 import { positionOfLocation, type RecordStore } from '../load/record-store.ts';
-import { boxTest } from '../map-box.ts';
+import { boxAround, boxTest } from '../map-box.ts';
 import type { MatchingRecords } from './record-filter.ts';
 
 /** More marks than this cannot be drawn in time, so the clusters of a lower zoom are used instead. */
@@ -129,6 +129,8 @@ export class MapMarks {
       return members.reduce((sum, location) => sum + byMarkAtLocation[location * marks.length + number], 0);
     });
     const isOneRecord = members.length === 1 && atLocation[centre] === 1;
+    const boxOf = (locations: readonly number[]): MapBox =>
+      boxAround(locations.map((location) => positionOfLocation(this.#store, location)));
     return {
       position: positionOfLocation(this.#store, centre),
       locations: members.length,
@@ -136,8 +138,8 @@ export class MapMarks {
       mark: mostFrequentMark(byMark),
       byMark,
       onlyRecord: isOneRecord ? this.#store.identifiers[firstAtLocation[centre]] : null,
-      box: this.#boxOf(members),
-      busiestBox: this.#boxOf(this.#busiest(members, observations)),
+      box: boxOf(members),
+      busiestBox: boxOf(this.#busiest(members, observations)),
     };
   }
 
@@ -149,18 +151,6 @@ export class MapMarks {
       return sum >= shareOfBusiest * observations;
     });
     return members.slice(0, last + 1);
-  }
-
-  #boxOf(locations: readonly number[]): MapBox {
-    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const location of locations) {
-      const { longitude, latitude } = positionOfLocation(this.#store, location);
-      west = Math.min(west, longitude);
-      east = Math.max(east, longitude);
-      south = Math.min(south, latitude);
-      north = Math.max(north, latitude);
-    }
-    return { west, south, east, north };
   }
 }
 
