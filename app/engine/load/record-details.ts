@@ -3,8 +3,7 @@ import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts'
 import type { RangeFilter } from '../../vocabulary/ranges.ts';
 import { distanceInMetres, recordedText, joinSizeAndNumber, sizeInMetres } from '../../vocabulary/record-facts.ts';
 import { createRemarkTest } from '../../vocabulary/remarks.ts';
-import { type DetailColumns, detailFailureBits } from './detail-columns.ts';
-import type { RecordStore } from './record-store.ts';
+import { type DetailColumns, detailFailureBits, type RecordStore } from './record-store.ts';
 
 const noTexts: CodedTexts = { values: [], codes: new Uint32Array() };
 

@@ -6,8 +6,9 @@ import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/colu
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
 import { classesOf, interactionOf, type Kind, kinds, type Mark, marks } from '../../../core/datasets/kinds.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
+import type { Filters } from '../../view/view-state.ts';
+import type { RecordDetails } from '../engine.ts';
 import { DictionaryEncoder } from './columns.ts';
-import type { DetailColumns } from './detail-columns.ts';
 import { convertToLocalTime, type LocalTimes, secondsPerDay } from '../../../core/engine/local-time.ts';
 import { numberVisits, type VisitColumns } from './visits.ts';
 
@@ -39,6 +40,25 @@ export interface RecordStore extends LocalTimes, VisitColumns {
   readonly recordsAtLocation: Uint32Array;
   /** Undefined until they are loaded. */
   details?: DetailColumns;
+}
+
+/** One bit for each filter that a record can fail by its details. */
+export const detailFailureBits = { size: 1, offshore: 2, remark: 4 } as const;
+
+/** The detail columns of all records, in list order. */
+export interface DetailColumns {
+  readonly at: (record: number) => RecordDetails;
+  /** In metres; NaN where no number was recorded. */
+  readonly sizes: Float64Array;
+  /** 1 where a size was recorded, also in words. */
+  readonly hasSize: Uint8Array;
+  /** For each record, the bits of `detailFailureBits` whose filters it fails. */
+  readonly failuresOf: (filters: Pick<Filters, 'size' | 'offshore' | 'remark'>) => Uint8Array;
+  /**
+   * Sorts records by descending size: sharks, then whale carcasses and other objects, which have sizes too. Records
+   * without a size in metres are last. Records of the same size keep their order.
+   */
+  readonly largestFirst: (records: Uint32Array) => Uint32Array;
 }
 
 export function createRecordStore({ chunks, points }: DatasetColumns): RecordStore {
@@ -132,8 +152,8 @@ function findMonthRuns(days: Int32Array): MonthRuns {
     if (day >= from && day < until) continue;
     const date = new Date(day * secondsPerDay * 1000);
     const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-    from = firstDayOf(year, month);
-    until = firstDayOf(year, month + 1);
+    from = dayNumber(year, month, 1);
+    until = dayNumber(year, month + 1, 1);
     months.push(year * 12 + month);
     starts.push(record);
   }
@@ -145,9 +165,9 @@ function findMonthRuns(days: Int32Array): MonthRuns {
 const lesser = (a: number, b: number): number => Math.min(a, b);
 const greater = (a: number, b: number): number => Math.max(a, b);
 
-/** The first day of a month. `Date.UTC` would map the years 0 to 99 to 1900 to 1999. */
-function firstDayOf(year: number, month: number): number {
-  return new Date(0).setUTCFullYear(year, month, 1) / 1000 / secondsPerDay;
+/** The number of a day of a month. `Date.UTC` would map the years 0 to 99 to 1900 to 1999. */
+export function dayNumber(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month, day) / 1000 / secondsPerDay;
 }
 
 /** The month of a record in local time, counted from the start of the year 0. Fast for records in list order. */

@@ -3,7 +3,7 @@ import type { Observations, SightingDays } from '../../vocabulary/observation-se
 import { byEachMark } from '../../vocabulary/kinds.ts';
 import type { FacetValue } from '../engine.ts';
 import { secondsPerDay } from '../../../core/engine/local-time.ts';
-import type { RecordStore } from '../load/record-store.ts';
+import { dayNumber, type RecordStore } from '../load/record-store.ts';
 import { countByMark, markOfRecord, mostFrequentFirst, sharksAmong } from './aggregate.ts';
 import { newestTimeOf } from './rows.ts';
 
@@ -62,8 +62,6 @@ export function countSightingDays(store: RecordStore, records: Uint32Array): rea
   });
 }
 
-/** The first day of a half of a month: the 1st or the 16th. `Date.UTC` would map the years 0 to 99 to 1900 to 1999. */
-function firstDayOf(year: number, half: number): number {
-  const day = half % 2 === 0 ? 1 : 16;
-  return new Date(0).setUTCFullYear(year, Math.floor(half / 2), day) / 1000 / secondsPerDay;
-}
+/** The first day of a half of a month: the 1st or the 16th. */
+const firstDayOf = (year: number, half: number): number =>
+  dayNumber(year, Math.floor(half / 2), half % 2 === 0 ? 1 : 16);

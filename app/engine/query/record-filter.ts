@@ -2,8 +2,7 @@ import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { type Filters, needsDetails } from '../../view/view-state.ts';
 import { marks } from '../../../core/datasets/kinds.ts';
 import { secondsPerDay } from '../../../core/engine/local-time.ts';
-import { detailFailureBits } from '../load/detail-columns.ts';
-import { createMonthOf, detailsOf, type RecordStore } from '../load/record-store.ts';
+import { createMonthOf, detailFailureBits, detailsOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
 
 /** One bit for each filter that a record can fail by its combination of attributes. */
