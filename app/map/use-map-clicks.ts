@@ -31,7 +31,7 @@ export function targetsAround(
 ): Target[] {
   if (!drawn) return [];
   const { x, y } = pointIn(drawn.camera, positionOf(position));
-  return hitsAround(drawn.targets, x, y, reachInPixels, reachOfPlacesInPixels).map(({ target }) => target);
+  return hitsAround(drawn.targets, x, y, reachInPixels, reachOfPlacesInPixels);
 }
 
 /**

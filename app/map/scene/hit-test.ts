@@ -12,12 +12,6 @@ export interface Target {
     { readonly kind: 'mark'; readonly mark: MapMark } | { readonly kind: 'place'; readonly place: PlaceName };
 }
 
-interface Hit {
-  readonly target: Target;
-  /** Distance from the edge of the target; 0 inside. */
-  readonly distanceInPixels: number;
-}
-
 /** Added to the distance of a place when hits are sorted: marks have priority, because users look for them. */
 const placePenaltyInPixels = 3;
 
@@ -32,17 +26,14 @@ export function hitsAround(
   y: number,
   reachInPixels: number,
   reachOfPlacesInPixels = reachInPixels,
-): Hit[] {
-  const hits: { readonly hit: Hit; readonly sortDistance: number; readonly index: number }[] = [];
-  targets.forEach((target, index) => {
-    const isPlace = target.item.kind === 'place';
-    const distanceInPixels = distanceTo(target, x, y);
-    if (distanceInPixels > (isPlace ? reachOfPlacesInPixels : reachInPixels)) return;
-    const sortDistance = distanceInPixels + (isPlace ? placePenaltyInPixels : 0);
-    hits.push({ hit: { target, distanceInPixels }, sortDistance, index });
-  });
-  hits.sort((a, b) => a.sortDistance - b.sortDistance || b.index - a.index);
-  return hits.map(({ hit }) => hit);
+): Target[] {
+  const isPlace = ({ item }: Target): boolean => item.kind === 'place';
+  const rankOf = (target: Target): number => distanceTo(target, x, y) + (isPlace(target) ? placePenaltyInPixels : 0);
+  // Reversed, because sorting keeps the order of targets at equal distance.
+  return targets
+    .filter((target) => distanceTo(target, x, y) <= (isPlace(target) ? reachOfPlacesInPixels : reachInPixels))
+    .reverse()
+    .sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 function distanceTo({ x: targetX, y: targetY, radius, box }: Target, x: number, y: number): number {
