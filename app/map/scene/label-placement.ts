@@ -196,7 +196,6 @@ export class TextMeasure {
   >;
   readonly #family: string;
   readonly #widths = new Map<string, number>();
-  readonly #names = new Map<string, string>();
 
   constructor(
     context: Pick<CanvasTextDrawingStyles & CanvasText, 'font' | 'fontKerning' | 'textBaseline' | 'measureText'>,
@@ -219,13 +218,7 @@ export class TextMeasure {
 
   /** The name as drawn: a very long name is cut and ends in an ellipsis. */
   nameFor(name: string, lettering: Lettering): string {
-    const key = `${lettering} ${name}`;
-    let drawn = this.#names.get(key);
-    if (drawn === undefined) {
-      drawn = shortened(name, longestNameInPixels, (text) => this.widthOf(text, lettering));
-      this.#names.set(key, drawn);
-    }
-    return drawn;
+    return shortened(name, longestNameInPixels, (text) => this.widthOf(text, lettering));
   }
 }
 
