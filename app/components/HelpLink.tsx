@@ -64,8 +64,7 @@ export function useHelpTopic(): readonly [topic: HelpTopic | null, close: () => 
       setTopic(topicOfFragment(window.location.hash));
     };
     const onEvent = (event: Event): void => {
-      const detail: unknown = event instanceof CustomEvent ? event.detail : null;
-      setTopic(helpTopics.find((each) => each === detail) ?? 'keys');
+      setTopic((event as CustomEvent<HelpTopic>).detail);
     };
     const onKey = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;

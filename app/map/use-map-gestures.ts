@@ -111,7 +111,6 @@ export function useMapKeys(map: LeafletMap | null, onEnter?: (map: LeafletMap) =
       else if (event.key === '-') zoomMap(map, -1);
       else if (event.key === 'Enter') onEnter?.(map);
       else if (event.key === 'Escape') document.getElementById('results')?.focus();
-      else if (event.key === '?') window.dispatchEvent(new CustomEvent('coastwatch:help'));
       else return;
       event.preventDefault();
     };
