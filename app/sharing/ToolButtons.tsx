@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -17,59 +17,70 @@ const help: ToolChoice = {
   },
 };
 
-/** Charts, Share, Download, Print and API: side by side, or behind one button if there is little space. */
-export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolean }) {
-  const tools = useTools();
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
+/** Charts, Share, Download, Print and API: side by side, or with `isCompact` behind one button. */
+export function ToolButtons({ isCompact }: { readonly isCompact: boolean }) {
+  const { view } = useExplorer();
+  const [open, setOpen] = useState<'menu' | 'share' | 'download' | null>(null);
+  const close = (): void => {
+    setOpen(null);
+  };
   const choices: readonly ToolChoice[] = [
-    { icon: 'chart', label: 'Charts', onPress: tools.showCharts },
-    { icon: 'share', label: 'Share', onPress: tools.share },
-    { icon: 'download', label: 'Download', onPress: tools.download },
-    { icon: 'print', label: 'Print', onPress: tools.print },
+    {
+      icon: 'chart',
+      label: 'Charts',
+      onPress: () => {
+        view.getState().showCharts(true);
+      },
+    },
+    {
+      icon: 'share',
+      label: 'Share',
+      onPress: () => {
+        setOpen('share');
+      },
+    },
+    {
+      icon: 'download',
+      label: 'Download',
+      onPress: () => {
+        setOpen('download');
+      },
+    },
+    { icon: 'print', label: 'Print', onPress: printWithoutMenu },
     { icon: 'code', label: 'API', href: './docs/' },
   ];
-
-  if (!isCompact) {
-    return (
-      <>
+  return (
+    <>
+      {isCompact ? (
+        <Button
+          className="sharing-tool flex-none one-line"
+          kind="plain"
+          size="icon"
+          aria-label="More: charts, share, download, print, API, help"
+          title="More"
+          aria-haspopup="dialog"
+          onClick={() => {
+            setOpen('menu');
+          }}
+        >
+          <MoreIcon />
+        </Button>
+      ) : (
         <div className="sharing-tools row wrap gap-0">
           {choices.map((choice) => (
             <Tool key={choice.label} {...choice} />
           ))}
         </div>
-        {tools.dialog}
-      </>
-    );
-  }
-  return (
-    <>
-      <Button
-        className="sharing-tool flex-none one-line"
-        kind="plain"
-        size="icon"
-        aria-label="More: charts, share, download, print, API, help"
-        title="More"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setIsMenuOpen(true);
-        }}
-      >
-        <MoreIcon />
-      </Button>
-      {isMenuOpen && (
-        <Dialog
-          title="More"
-          onClose={() => {
-            setIsMenuOpen(false);
-          }}
-        >
+      )}
+      {open === 'menu' && (
+        <Dialog title="More" onClose={close}>
           <ul className="sharing-menu stack">
             {[...choices, help].map(({ onPress, ...choice }) => (
               <li key={choice.label}>
                 <Tool
                   {...choice}
                   onPress={() => {
-                    setIsMenuOpen(false);
+                    close();
                     onPress?.();
                   }}
                 />
@@ -78,9 +89,19 @@ export function ToolButtons({ isCompact = false }: { readonly isCompact?: boolea
           </ul>
         </Dialog>
       )}
-      {tools.dialog}
+      <Suspense>
+        {open === 'share' && <ShareDialog onClose={close} />}
+        {open === 'download' && <DownloadDialog onClose={close} />}
+      </Suspense>
     </>
   );
+}
+
+/** Waits one frame until the menu is closed, so that it is not printed. */
+function printWithoutMenu(): void {
+  requestAnimationFrame(() => {
+    window.dispatchEvent(new Event('coastwatch:print'));
+  });
 }
 
 interface ToolChoice {
@@ -131,49 +152,3 @@ const DownloadDialog = lazyComponent(
   (module) => module.DownloadDialog,
   failureDialog('Download this view'),
 );
-
-interface Tools {
-  showCharts(): void;
-  share(): void;
-  download(): void;
-  print(): void;
-  /** The open dialog, to be rendered. */
-  readonly dialog: ReactNode;
-}
-
-/** Actions that share, download and print the view, with their dialogs. */
-function useTools(): Tools {
-  const { view } = useExplorer();
-  const [open, setOpen] = useState<'share' | 'download' | null>(null);
-  const close = (): void => {
-    setOpen(null);
-  };
-
-  return {
-    showCharts: () => {
-      view.getState().showCharts(true);
-    },
-    share: () => {
-      setOpen('share');
-    },
-    download: () => {
-      setOpen('download');
-    },
-    print: () => {
-      // Waits one frame until the menu is closed, so that it is not printed.
-      requestAnimationFrame(() => {
-        window.dispatchEvent(new Event('coastwatch:print'));
-      });
-    },
-    dialog:
-      open === 'share' ? (
-        <Suspense>
-          <ShareDialog onClose={close} />
-        </Suspense>
-      ) : open === 'download' ? (
-        <Suspense>
-          <DownloadDialog onClose={close} />
-        </Suspense>
-      ) : null,
-  };
-}
