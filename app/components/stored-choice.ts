@@ -1,4 +1,4 @@
-/** Reads a choice that the user has made on this device; null if there is none, or if storage is blocked. */
+/** Reads what the user has stored on this device under a key; null if there is nothing, or if storage is blocked. */
 export function readStoredChoice(key: string): string | null {
   try {
     return window.localStorage.getItem(key);

@@ -1,3 +1,5 @@
+import { readStoredChoice } from '../components/stored-choice.ts';
+
 /** Dispatched on the window after each change of the saved places in this tab. */
 export const savedPlacesChanged = 'coastwatch:saved-places';
 
@@ -8,11 +10,7 @@ export function storageKeyOf(siteUrl: string): string {
 
 /** Whether places are saved on this device: without them, the code for them is not loaded. */
 export function hasSavedPlaces(siteUrl: string): boolean {
-  try {
-    return window.localStorage.getItem(storageKeyOf(siteUrl)) !== null;
-  } catch {
-    return false; // Storage is blocked.
-  }
+  return readStoredChoice(storageKeyOf(siteUrl)) !== null;
 }
 
 export function onSavedPlacesChange(listener: () => void): () => void {
