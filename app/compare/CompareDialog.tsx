@@ -19,8 +19,7 @@ import {
   summarySentences,
 } from '../explorer/summaries.ts';
 import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts';
-import { useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
-import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
+import { useQueryState, useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
 import { hasCircle, type PlaceOrPoint } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';

@@ -17,8 +17,7 @@ import {
 import type { Position } from '../../core/geo/wgs84.ts';
 import { allVisitsOf, summarySentences } from '../explorer/summaries.ts';
 import { useSelectionLink } from '../explorer/use-selection-link.ts';
-import { useExplorer, useView } from '../explorer/use-explorer.ts';
-import { useSelectionRadius } from '../explorer/use-selection-radius.ts';
+import { useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';

@@ -4,9 +4,9 @@ import { ErrorBoundary, lazyComponent, LazyModule, noFailureView } from '../comp
 import { MarkIcon } from '../components/Icon.tsx';
 import { useMetaContent, WarningsLink } from '../components/WarningsLink.tsx';
 import type { PointName } from '../engine/engine.ts';
-import { Credit } from '../map/controls/Credit.tsx';
+import { Credit } from '../map/controls/MapControls.tsx';
 import { useEngineQuery } from '../explorer/use-engine-query.ts';
-import { useUnknownValues } from '../explorer/use-unknown-values.ts';
+import { useUnknownValues } from '../explorer/address-selection.ts';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';

@@ -1,5 +1,7 @@
+import { useEffect, useMemo, useState } from 'react';
+
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Facets } from '../engine/engine.ts';
+import type { Facets, Result } from '../engine/engine.ts';
 import { mapSizeNow, showCircle } from '../view/search-around.ts';
 import {
   type Filters,
@@ -14,6 +16,7 @@ import { positionsForExtent } from '../vocabulary/positions.ts';
 import { repairedText, valueMeant } from '../vocabulary/text.ts';
 import { escapeKey, keyFilters, ignoredParameterNote, readPosition } from '../view/view-url.ts';
 import type { Explorer } from './explorer.ts';
+import { useExplorer, useQueryState } from './use-explorer.ts';
 import { boxPadding, fitPositions, type MapView } from '../view/fit-positions.ts';
 
 /** At this zoom, the map names the beaches and suburbs around a record. */
@@ -83,7 +86,7 @@ export async function positionOfSelection(
 }
 
 /** How filters change when unknown values are repaired or removed, with one sentence for each removed value. */
-export interface KnownFilters {
+interface KnownFilters {
   /** Only the filters that change. */
   readonly change: Partial<Filters>;
   readonly notes: readonly string[];
@@ -113,6 +116,38 @@ export function replaceUnknownValues(filters: Filters, facets: Facets): KnownFil
     change[field] = [...new Set(keys)];
   }
   return { change, notes };
+}
+
+/**
+ * Once the data is loaded, repairs or removes filter values of the address that do not occur in it, removes such a
+ * council area, and returns a note for each value that was removed.
+ */
+export function useUnknownValues(): readonly string[] {
+  const { view } = useExplorer();
+  const [{ filters: addressFilters, council: addressCouncil }] = useState(() => view.getState());
+  const [first, setFirst] = useState<Result>();
+  const result = useQueryState((state) => first ?? state.result ?? undefined);
+  if (result !== first) setFirst(result);
+  const replaced = useMemo(() => first && replaceUnknownValues(addressFilters, first.facets), [addressFilters, first]);
+  const [unknownCouncil, setUnknownCouncil] = useState<string | null>(null);
+  // The council area of a query may also be the selected one.
+  const isCouncilUnknown = useQueryState(
+    ({ result }) => result !== null && result.council === null && result.query.council === addressCouncil,
+  );
+  if (isCouncilUnknown && unknownCouncil !== addressCouncil) setUnknownCouncil(addressCouncil);
+  useEffect(() => {
+    const { filters, changeFilters, council, setCouncil } = view.getState();
+    // What the user has changed since then was chosen from existing values.
+    if (replaced && Object.keys(replaced.change).length > 0 && filters === addressFilters) {
+      changeFilters(replaced.change, 'same');
+    }
+    if (unknownCouncil !== null && council === addressCouncil) setCouncil(null, 'same');
+  }, [view, replaced, unknownCouncil, addressFilters, addressCouncil]);
+  const councilNotes =
+    unknownCouncil === null
+      ? []
+      : [ignoredParameterNote('council', unknownCouncil, 'this data has no place in a council area of that name')];
+  return [...councilNotes, ...(replaced?.notes ?? [])];
 }
 
 /** At one receiver, its surroundings are visible. */

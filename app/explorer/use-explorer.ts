@@ -1,7 +1,9 @@
 import { createContext, useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 
+import type { Position } from '../../core/geo/wgs84.ts';
 import type { Result, LoadedData } from '../engine/engine.ts';
+import { bringIntoView } from '../view/search-around.ts';
 import type { ViewStore } from '../view/view-store.ts';
 import type { QueryState } from './explorer-state.ts';
 import type { Explorer } from './explorer.ts';
@@ -78,4 +80,19 @@ export function useHasResult(): boolean {
 /** The loaded data; undefined until it is loaded. */
 export function useData(): LoadedData | undefined {
   return useQueryState(({ loading }) => (loading.state === 'ready' ? loading.data : undefined));
+}
+
+/** The radius of the circle around a selected place or point, and how to change it. */
+export function useSelectionRadius(centre: Position | undefined) {
+  const { view } = useExplorer();
+  const units = useView((state) => state.units);
+  const radiusInMetres = useView((state) => state.selectionRadiusInMetres);
+  const actions = {
+    slideTo: view.getState().setSelectionRadius,
+    settle: () => {
+      const state = view.getState();
+      if (centre) bringIntoView(state, { centre, radiusInMetres: state.selectionRadiusInMetres });
+    },
+  };
+  return { radiusInMetres, units, actions };
 }

@@ -1,5 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+// A gesture handler of Leaflet, in addition to those of `ChartMap`.
 import 'leaflet/src/map/handler/Map.TapHold.js';
 
 import { BaseMapButtons } from '../base-map/BaseMapButtons.tsx';
@@ -8,17 +9,10 @@ import { useBaseMapLayer } from '../base-map/use-base-map-layer.ts';
 import { IconButton } from '../components/buttons.tsx';
 import { LazyModule, lazyComponent, noFailureView } from '../components/lazy-component.tsx';
 import { useExplorer, useView } from '../explorer/use-explorer.ts';
-import {
-  hasCircle,
-  hasCircle as selectionHasCircle,
-  type Selection,
-  type ViewState,
-  wholeCoast,
-} from '../view/view-state.ts';
+import { hasCircle, type Selection, type ViewState, wholeCoast } from '../view/view-state.ts';
 import { ChartMap, useChart } from './ChartMap.tsx';
 import { Legend } from './controls/Legend.tsx';
-import { JourneyNote, MapProblem, ZoomButtons } from './controls/MapControls.tsx';
-import { Credit } from './controls/Credit.tsx';
+import { Credit, JourneyNote, MapProblem, ZoomButtons } from './controls/MapControls.tsx';
 import { ScaleBar } from './controls/ScaleBar.tsx';
 import { usePanButtons } from './controls/use-pan-buttons.ts';
 import { Graticule } from './layers/Graticule.tsx';
@@ -37,8 +31,6 @@ import { currentView } from './use-view-sync.ts';
 import './panes.css';
 import './map.css';
 import './controls/controls.css';
-
-// Leaflet's gesture handlers, in addition to those of `ChartMap`.
 
 const SearchCircle = lazyComponent(
   new LazyModule(() => import('./layers/SearchCircle.tsx')),
@@ -75,7 +67,7 @@ export function ExplorerMap() {
   const onCoast = useCallback((drawnCoast: DrawnCoast) => {
     setCoast((before) => (drawnCoast.attribution === before?.attribution ? before : drawnCoast));
   }, []);
-  const hasCircle = useView(({ search, selection }) => search !== null || selectionHasCircle(selection));
+  const isCircleShown = useView(({ search, selection }) => search !== null || hasCircle(selection));
   const circles = useRef<CircleSource | null>(null);
   const [circleChanges, setCircleChanges] = useState(0);
   const onRest = useCallback(() => {
@@ -109,7 +101,7 @@ export function ExplorerMap() {
       renderLayers={(palette) => (
         <>
           {/* Separate boundaries: while one component loads, React detaches the refs of all others within its boundary. */}
-          <Suspense>{hasCircle && <SearchCircle drawn={drawn} source={circles} onRest={onRest} />}</Suspense>
+          <Suspense>{isCircleShown && <SearchCircle drawn={drawn} source={circles} onRest={onRest} />}</Suspense>
           <Suspense>{hasHovered && <Hover drawn={drawn} />}</Suspense>
           <Graticule palette={palette} host={chart.controls} />
         </>

@@ -6,7 +6,7 @@ import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { WarningsLink } from '../components/WarningsLink.tsx';
 import { useMediaQuery, wideScreen } from '../components/use-media-query.ts';
 import { useConnectionState } from '../connection/use-connection.ts';
-import { useUnknownValues } from '../explorer/use-unknown-values.ts';
+import { useUnknownValues } from '../explorer/address-selection.ts';
 import { countLine, observedInWords } from '../explorer/count-line.ts';
 import { useData, useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { formatAge, formatDate } from '../vocabulary/dates.ts';

@@ -1,6 +1,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useState } from 'react';
 
+import { openStreetMap as openStreetMapTiles } from '../../../core/http/base-maps.ts';
 import { IconButton } from '../../components/buttons.tsx';
 import { useEngineQuery } from '../../explorer/use-engine-query.ts';
 import { useExplorer, useView } from '../../explorer/use-explorer.ts';
@@ -74,5 +75,21 @@ export function MapProblem({ children }: { readonly children: string | null }) {
     <p className="map-attribution error" role="alert">
       {children}
     </p>
+  );
+}
+
+const { credit: openStreetMap } = openStreetMapTiles;
+
+/** The credit for the coast or the base map. Without a text, only the label is shown. */
+export function Credit({ label, text = '' }: { readonly label: string; readonly text: string | undefined }) {
+  const [before, ...rest] = text.split(openStreetMap);
+  const after = rest.length === 0 ? undefined : rest.join(openStreetMap);
+  return (
+    <>
+      <span className="map-scale-more">{label}: </span>
+      {before}
+      {after !== undefined && <a href="https://www.openstreetmap.org/copyright">{openStreetMap}</a>}
+      {after}
+    </>
   );
 }
