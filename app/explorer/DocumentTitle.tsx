@@ -1,10 +1,9 @@
 import { useEffect } from 'react';
 
-import { debounce } from '../view/debounce.ts';
-import type { ViewStore } from '../view/view-store.ts';
-import { latestOnly } from './use-engine-query.ts';
+import { useEngineQuery } from './use-engine-query.ts';
 import { useExplorer } from './use-explorer.ts';
-import type { PointName } from '../engine/engine.ts';
+import { useDebouncedView } from './use-selection-link.ts';
+import type { Engine, PointName } from '../engine/engine.ts';
 import { applicableFilters, type ViewState } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
@@ -12,51 +11,27 @@ import { plainText } from '../vocabulary/text.ts';
 import { nearestToCentre, scopeInWords } from '../vocabulary/scopes.ts';
 import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
 import { findPlace, titleOfPlaces } from './place-names.ts';
-import type { Explorer } from './explorer.ts';
-
-const debounceInMilliseconds = 250;
 
 /**
  * Sets the title of the page to what the view shows, for tabs, the browser's history and sharing. `fallback` is the
  * title of a view that shows everything in the area of the map, and the one that unmounting restores.
  */
 export default function DocumentTitle({ fallback }: { readonly fallback: string }) {
-  const explorer = useExplorer();
+  const { engine } = useExplorer();
+  const view = useDebouncedView();
+  // The position of the map makes no difference.
+  const title = useEngineQuery(JSON.stringify({ ...view, map: null }), () => viewTitleOf(engine, view));
+  const shown = title.state === 'ready' ? title.value : undefined;
   useEffect(() => {
-    let isMounted = true;
-    const request = latestOnly(
-      viewTitleOf,
-      (title) => {
-        if (isMounted) document.title = title === null ? fallback : `${title} – Coastwatch`;
-      },
-      // The explorer reports the failure of the engine.
-      () => undefined,
-    );
-    const update = debounce(debounceInMilliseconds, () => {
-      if (explorer.queryState.getState().loads > 0) request(explorer);
-    });
-    const stops = [
-      explorer.view.subscribe((state, before) => {
-        // Not if only the map has changed, as in every frame of a drag. Going back changes it with the rest.
-        if (!isSameExceptMap(state, before)) update.trigger();
-      }),
-      explorer.queryState.subscribe(({ loads }, before) => {
-        if (loads !== before.loads) update.trigger();
-      }),
-    ];
-    update.trigger();
-    return () => {
-      isMounted = false;
-      update.cancel();
-      for (const stop of stops) stop();
+    if (shown !== undefined) document.title = shown === null ? fallback : `${shown} – Coastwatch`;
+  }, [shown, fallback]);
+  useEffect(
+    () => () => {
       document.title = fallback;
-    };
-  }, [explorer, fallback]);
+    },
+    [fallback],
+  );
   return null;
-}
-
-function isSameExceptMap(a: ViewStore, b: ViewStore): boolean {
-  return Object.entries(a).every(([key, value]) => key === 'map' || value === b[key as keyof ViewStore]);
 }
 
 /**
@@ -64,11 +39,9 @@ function isSameExceptMap(a: ViewStore, b: ViewStore): boolean {
  * shark records", "Cottesloe Beach and Warnbro Sound: shark records", "Records within 10 km of Albany: Tiger shark". Null
  * for everything in the area of the map. Rejects if the engine fails.
  */
-async function viewTitleOf(explorer: Explorer): Promise<string | null> {
-  const { engine } = explorer;
-  const view = explorer.view.getState();
+async function viewTitleOf(engine: Engine, view: ViewState): Promise<string | null> {
   const { selection, comparison, map, units } = view;
-  if (!selection) return listTitleOf(explorer, view);
+  if (!selection) return listTitleOf(engine, view);
   if (selection.kind === 'record') {
     const record = await engine.record(selection.id, map.centre);
     return record ? plainText(fullRecordTitle(record)) : missingTitles.record;
@@ -78,7 +51,7 @@ async function viewTitleOf(explorer: Explorer): Promise<string | null> {
     return summary ? `${plainText(selection.name)}: shark records` : missingTitles.area;
   }
   const places = [selection, ...(comparison === null || comparison === 'choose' ? [] : [comparison])];
-  const title = titleOfPlaces(await Promise.all(places.map((place) => findPlace(explorer, place, units))));
+  const title = titleOfPlaces(await Promise.all(places.map((place) => findPlace(engine, place, units))));
   return title === null ? missingTitles.place : `${title}: shark records`;
 }
 
@@ -89,7 +62,7 @@ function nearestInWords(point: PointName | null, units: Units): string {
 }
 
 /** "Records in Town of Cottesloe: White shark". */
-async function listTitleOf({ engine }: Explorer, { search, council, tab, filters, units }: ViewState) {
+async function listTitleOf(engine: Engine, { search, council, tab, filters, units }: ViewState) {
   const noun = tab === 'records' ? 'Records' : 'Places';
   const words = filtersInWords(applicableFilters(filters, tab));
   if (!search && council === null && words === '') return null;

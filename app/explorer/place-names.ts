@@ -1,5 +1,5 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import type { Query } from '../engine/engine.ts';
+import type { Engine, Query } from '../engine/engine.ts';
 import { hasCircle, type PlaceOrPoint, type ViewState, wholeCoast } from '../view/view-state.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
@@ -15,7 +15,7 @@ export interface NamedPlace {
 
 /** What people call a place or a point, and where it is. Null for a place that does not exist. */
 export async function findPlace(
-  { engine }: Explorer,
+  engine: Engine,
   place: PlaceOrPoint,
   units: Units,
 ): Promise<(NamedPlace & { readonly centre: Position }) | null> {
@@ -37,12 +37,16 @@ export function titleOfPlaces(places: readonly (NamedPlace | null)[]): string | 
  * What the list of a view is about: "Cottesloe Beach", "Near Cottesloe Beach", "12 km from Exmouth" or "Records on this
  * map".
  */
-export async function regionNameOf(explorer: Explorer, { selection, units }: ViewState, query: Query): Promise<string> {
+export async function regionNameOf(
+  { engine }: Explorer,
+  { selection, units }: ViewState,
+  query: Query,
+): Promise<string> {
   const { search, council, tab } = query;
-  const place = hasCircle(selection) && (await findPlace(explorer, selection, units));
+  const place = hasCircle(selection) && (await findPlace(engine, selection, units));
   if (place) return plainText(place.before + place.name);
   if (!search && council !== null) return plainText(council);
-  const point = search && (await explorer.engine.pointName(search.centre));
+  const point = search && (await engine.pointName(search.centre));
   if (!point) return `${tab === 'records' ? 'Records' : 'Places'} ${scopeInWords({ search, council: null }, units)}`;
   const { before, name } = pointTitle(point, units);
   return before + name;

@@ -40,7 +40,7 @@ export function comparisonNote(filters: Filters): string | null {
  * not exist. Rejects if the engine fails.
  */
 export function readComparison(
-  explorer: Explorer,
+  { engine }: Explorer,
   places: readonly PlaceOrPoint[],
   radiusInMetres: number,
   units: Units,
@@ -48,8 +48,8 @@ export function readComparison(
 ): Promise<readonly (ComparedPlace | null)[]> {
   return Promise.all(
     places.map(async (place) => {
-      const found = await findPlace(explorer, place, units);
-      const summary = found && (await explorer.engine.summarise({ centre: found.centre, radiusInMetres }, [], filters));
+      const found = await findPlace(engine, place, units);
+      const summary = found && (await engine.summarise({ centre: found.centre, radiusInMetres }, [], filters));
       return summary && { before: found.before, name: found.name, summary };
     }),
   );

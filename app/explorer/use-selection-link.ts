@@ -22,7 +22,7 @@ const debounceInMilliseconds = 250;
  * The view as it was when it last stopped changing. The URL of every link depends on the view, but need not be
  * updated during a drag, when no link can be followed.
  */
-function useDebouncedView(): ViewState {
+export function useDebouncedView(): ViewState {
   const { view } = useExplorer();
   const [debouncedView, setDebouncedView] = useState<ViewState>(() => view.getState());
   useEffect(() => {
