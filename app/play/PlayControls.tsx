@@ -15,12 +15,6 @@ type Speed = keyof typeof monthsPerSecond;
 const speeds = Object.keys(monthsPerSecond) as Speed[];
 const lengths = [1, 3, 6, 12] as const;
 
-interface PlayControlsProps {
-  readonly period: MonthRange;
-  /** Whether a button ends playing, and shows the whole period again. */
-  readonly canEnd?: boolean;
-}
-
 /** The window in words, with what was observed, and the controls: where no chart of the months shows them. */
 export function PlayBar({ period }: { readonly period: MonthRange }) {
   const words = useResult(({ byMark, query: { filters } }) => ({
@@ -34,7 +28,7 @@ export function PlayBar({ period }: { readonly period: MonthRange }) {
         <strong>{words?.dates}</strong>
         <span>{[words?.observed, words?.others].filter(Boolean).join('; ')}</span>
       </p>
-      <PlayControls period={period} canEnd />
+      <PlayControls period={period} />
     </section>
   );
 }
@@ -43,7 +37,7 @@ export function PlayBar({ period }: { readonly period: MonthRange }) {
  * Play, pause, steps, speed and length of the window. Nothing is animated between two months. While a result is late, the
  * window waits.
  */
-export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
+export function PlayControls({ period }: { readonly period: MonthRange }) {
   const from = useView(({ filters }) => filters.from);
   const to = useView(({ filters }) => filters.to);
   const changeFilters = useView((view) => view.changeFilters);
@@ -95,7 +89,7 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.target instanceof HTMLSelectElement || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') step(event.key === 'ArrowLeft' ? -1 : 1);
-    else if (event.key === 'Escape' && canEnd) end();
+    else if (event.key === 'Escape') end();
     else return;
     event.preventDefault();
   };
@@ -149,11 +143,9 @@ export function PlayControls({ period, canEnd = false }: PlayControlsProps) {
             </option>
           ))}
       </select>
-      {canEnd ? (
-        <Button className="play-button" aria-label="Show the whole period" title="Show the whole period" onClick={end}>
-          <Icon name="close" size={16} />
-        </Button>
-      ) : null}
+      <Button className="play-button" aria-label="Show the whole period" title="Show the whole period" onClick={end}>
+        <Icon name="close" size={16} />
+      </Button>
     </div>
   );
 }

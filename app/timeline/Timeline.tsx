@@ -97,7 +97,7 @@ export function Timeline({ isCompact = false }: TimelineProps) {
         {play ? (
           // On a phone they are above the sheet, which hides the map.
           isCompact ? null : (
-            <PlayControls period={play} canEnd />
+            <PlayControls period={play} />
           )
         ) : (
           <TimelineControls
