@@ -6,6 +6,7 @@ import { monthNames } from '../vocabulary/dates.ts';
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import { byEachMark, markFill, markPlurals } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { joinWithAnd } from '../vocabulary/observation-counts.ts';
 import { sizeClasses, topSizeInMetres } from '../vocabulary/record-facts.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { CountsTable } from './CountsTable.tsx';
@@ -205,8 +206,7 @@ export function extremesInWords(
   const named = (count: number): string => {
     const found = categories.filter((_, index) => totals[index] === count).map(({ name }) => name);
     if (found.length > 3) return `in ${found.length} ${noun}s`;
-    const names = found.length > 1 ? `${found.slice(0, -1).join(', ')} and ${found.at(-1) ?? ''}` : (found[0] ?? '');
-    return `${preposition} ${names}`;
+    return `${preposition} ${joinWithAnd(found)}`;
   };
   if (most === least) return `${countOf(most, 'observation')} in every ${noun}.`;
   const fewest = least === 0 ? `nothing recorded ${named(0)}` : `fewest ${named(least)}: ${formatCount(least)}`;
