@@ -5,7 +5,9 @@ import { useView } from '../explorer/use-explorer.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
+import { partsWithHits, remarkFilterOf } from '../vocabulary/remarks.ts';
 import { withinRadius } from '../vocabulary/scopes.ts';
+import { apostrophes } from '../vocabulary/text.ts';
 import { featureTypeName } from '../vocabulary/value-names.ts';
 import type { ShownGroup, Suggestion } from './suggestions.ts';
 
@@ -156,11 +158,13 @@ function SuggestionDetails({ suggestion, typed }: Pick<SuggestionOptionProps, 's
   );
 }
 
+/** Highlights what words of a text share with typed words, from their start. An apostrophe separates typed words. */
 function Highlighted({ text, typed }: { readonly text: string; readonly typed: string }) {
+  const words = remarkFilterOf(typed.replace(apostrophes, ' '));
   return (
     <>
-      {matchingParts(text, typed).map(({ text: part, isMatch }, index) =>
-        isMatch ? (
+      {partsWithHits(text, words).map(({ text: part, isHit }, index) =>
+        isHit ? (
           <mark key={index} className="place-search-match">
             {part}
           </mark>
@@ -170,38 +174,4 @@ function Highlighted({ text, typed }: { readonly text: string; readonly typed: s
       )}
     </>
   );
-}
-
-interface TextPart {
-  readonly text: string;
-  readonly isMatch: boolean;
-}
-
-/**
- * Splits a text into parts that match a typed word and parts that do not. A word of the text matches if it starts with
- * a typed word, ignoring case.
- */
-export function matchingParts(text: string, typed: string): readonly TextPart[] {
-  const wanted = wordsOf(typed).map((word) => word.toLowerCase());
-  const parts: TextPart[] = [];
-  const add = (word: string, isMatch: boolean): void => {
-    const before = parts.at(-1);
-    if (word === '') return;
-    if (before?.isMatch === isMatch) parts[parts.length - 1] = { text: before.text + word, isMatch };
-    else parts.push({ text: word, isMatch });
-  };
-  for (const word of text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]+/gu) ?? []) {
-    const lower = word.toLowerCase();
-    // A character may become longer in lower case. Indexes in the two texts then differ, and nothing is marked.
-    const lengths =
-      lower.length === word.length ? wanted.map((prefix) => (lower.startsWith(prefix) ? prefix.length : 0)) : [];
-    const length = Math.max(0, ...lengths);
-    add(word.slice(0, length), true);
-    add(word.slice(length), false);
-  }
-  return parts;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
 }

@@ -9,20 +9,7 @@ import { fakePlace, fakeExplorer } from '../explorer/testing/fake-explorer.ts';
 import { ExplorerContext } from '../explorer/use-explorer.ts';
 import * as parserModule from '../vocabulary/coordinate-parser.ts';
 import { PlaceSearch } from './PlaceSearch.tsx';
-import { matchingParts } from './SuggestionList.tsx';
 import { mayBeCoordinates } from './suggestions.ts';
-
-describe('the parts of a name that match', () => {
-  it('make up the original text together with the other parts', () => {
-    const text = fc.string({ unit: 'grapheme' });
-    fc.assert(
-      fc.property(text, text, (name, typed) => {
-        const parts = matchingParts(name, typed);
-        expect(parts.map((part) => part.text).join('')).toBe(name);
-      }),
-    );
-  });
-});
 
 type ParserModule = typeof parserModule;
 

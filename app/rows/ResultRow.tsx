@@ -16,7 +16,7 @@ import {
   type Units,
 } from '../vocabulary/distances.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
-import { excerptOfRemark, partsOfRemark } from '../vocabulary/remarks.ts';
+import { excerptOfRemark, partsWithHits } from '../vocabulary/remarks.ts';
 import { sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
@@ -168,7 +168,7 @@ function RecordTime({ row }: { readonly row: RecordRow }) {
 export function Remark({ remark, words }: { readonly remark: string; readonly words: string }) {
   return (
     <bdi>
-      {partsOfRemark(remark, words).map(({ text, isHit }, index) => (isHit ? <mark key={index}>{text}</mark> : text))}
+      {partsWithHits(remark, words).map(({ text, isHit }, index) => (isHit ? <mark key={index}>{text}</mark> : text))}
     </bdi>
   );
 }

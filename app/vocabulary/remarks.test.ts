@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createRemarkTest, excerptOfRemark, partsOfRemark, remarkFilterOf } from './remarks.ts';
+import { createRemarkTest, excerptOfRemark, partsWithHits, remarkFilterOf } from './remarks.ts';
 
 const remark = fc.stringMatching(/^[a-cA-C .?(]{0,80}$/);
 const filter = fc.stringMatching(/^[a-c .?(]{0,8}$/).map(remarkFilterOf);
@@ -32,7 +32,7 @@ describe('the filter by remarks', () => {
   it('marks every hit, and changes no character of the remark', () => {
     fc.assert(
       fc.property(remark, filter, (text, words) => {
-        const parts = partsOfRemark(text, words);
+        const parts = partsWithHits(text, words);
         expect(parts.map((part) => part.text).join('')).toBe(text);
         const all = words.split(' ').filter((word) => word !== '');
         const hits = parts.filter(({ isHit }) => isHit);
@@ -48,7 +48,7 @@ describe('the filter by remarks', () => {
       fc.property(remark, filter, (text, words) => {
         const excerpt = excerptOfRemark(text, words);
         expect(text.endsWith(excerpt.replace(/^…/, ''))).toBe(true);
-        const hit = partsOfRemark(text, words).find(({ isHit }) => isHit);
+        const hit = partsWithHits(text, words).find(({ isHit }) => isHit);
         if (hit) expect(excerpt).toContain(hit.text);
       }),
     );

@@ -41,16 +41,16 @@ interface Part {
   readonly isHit: boolean;
 }
 
-/** A remark in parts: its hits, which are the words of the filter, and the text between them. */
-export function partsOfRemark(remark: string, filter: string): readonly Part[] {
+/** A text in parts: its hits, which are the words of the filter (`remarkFilterOf`), and the text between them. */
+export function partsWithHits(text: string, filter: string): readonly Part[] {
   const words = alternativesOf(filter).flat();
-  if (words.length === 0) return [{ text: remark, isHit: false }];
+  if (words.length === 0) return [{ text, isHit: false }];
   // Split at a group, so that every second part is a hit. Longer words first: of "sharks shark", "sharks" is one hit.
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
   const hits = new RegExp(`(${longestFirst.map(patternOf).join('|')})`, 'iu');
-  return remark
+  return text
     .split(hits)
-    .map((text, index) => ({ text, isHit: index % 2 === 1 }))
+    .map((part, index) => ({ text: part, isHit: index % 2 === 1 }))
     .filter(({ text }) => text !== '');
 }
 
@@ -58,7 +58,7 @@ const before = 24;
 
 /** The remark from shortly before its first hit, if that is far from its start, so that a short line shows the hit. */
 export function excerptOfRemark(remark: string, filter: string): string {
-  const [first] = partsOfRemark(remark, filter);
+  const [first] = partsWithHits(remark, filter);
   if (!first || first.isHit || first.text === remark || first.text.length <= 2 * before) return remark;
   const start = remark.indexOf(' ', first.text.length - before);
   return start < 0 || start > first.text.length ? remark : `…${remark.slice(start)}`;
