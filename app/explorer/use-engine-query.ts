@@ -101,7 +101,7 @@ export function useLatestResult<Parameters extends readonly unknown[], Result>(
  * Runs one query at a time. While one is in progress, only the latest new query is kept and runs next, so that a drag
  * never falls behind and results arrive in the order of their queries.
  */
-export function latestOnly<Query, Result>(
+function latestOnly<Query, Result>(
   run: (query: Query) => Promise<Result>,
   onResult: (result: Result, query: Query) => void,
   onFailure: (error: unknown, query: Query) => void,
