@@ -71,12 +71,12 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
     const { search, place } = this.#circles;
     search.onDrag(
       (centre) => {
-        this.#queueDragReport(() => {
+        this.#dragReport.push(() => {
           if (this.#search) this.#props.onSearch({ ...this.#search, centre });
         });
       },
       (radiusInMetres) => {
-        this.#queueDragReport(() => {
+        this.#dragReport.push(() => {
           if (this.#search) this.#props.onSearch({ ...this.#search, radiusInMetres });
         });
       },
@@ -84,7 +84,7 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
     place.onDrag(
       () => undefined,
       (radiusInMetres) => {
-        this.#queueDragReport(() => {
+        this.#dragReport.push(() => {
           this.#props.onRadiusAround(radiusInMetres);
         });
       },
@@ -133,10 +133,6 @@ export class SearchCircleLayer extends LayerGroup implements CircleSource {
   showSearch(search: LocationSearch | null): void {
     this.#search = search;
     this.#arrange();
-  }
-
-  #queueDragReport(report: () => void): void {
-    this.#dragReport.push(report);
   }
 
   inputs(): readonly CircleInput[] {
