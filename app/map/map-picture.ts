@@ -29,8 +29,6 @@ export interface MapPictureContent {
   readonly units: Units;
   /** Whether the records are invented, which is written across the map. */
   readonly isSample: boolean;
-  /** Written into the picture, after the credits of the map. */
-  readonly credit: string;
 }
 
 /** In CSS pixels and device pixels per CSS pixel: 1600 by 1000 pixels. */
@@ -50,7 +48,7 @@ const edgeInPixels = 10;
 export async function drawMapPicture(
   engine: Engine,
   content: MapPictureContent,
-  size: PictureSize = mapPictureSize,
+  size: PictureSize,
 ): Promise<HTMLCanvasElement> {
   const canvas = document.createElement('canvas');
   canvas.width = Math.round(size.width * size.ratio);
@@ -71,7 +69,7 @@ export async function drawMapPicture(
   const [ground, scene] = [new PictureCanvas(), new PictureCanvas()];
   const request = { camera, size, palette };
   const coast = await drawCompleteGround(ground, request);
-  const credits = [tag === null ? '' : `Tag ${tag}: ${pathNote}`, coast.attribution, content.credit]
+  const credits = [tag === null ? '' : `Tag ${tag}: ${pathNote}`, coast.attribution, 'Coastwatch']
     .filter(Boolean)
     .join(' · ');
   const covered = coveredBy(credits, size, measure);

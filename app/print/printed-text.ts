@@ -184,7 +184,7 @@ export async function drawMap(
   const found = search?.mode === 'nearest' ? explorer.queryState.getState().result : null;
   const area = record ? areaAround(record.position) : query.area;
   const isAreaFramed = !record && !search && query.council === null;
-  const content = { filters, selection, search, found, area, units, isAreaFramed, isSample, credit: 'Coastwatch' };
+  const content = { filters, selection, search, found, area, units, isAreaFramed, isSample };
   return drawMapPicture(explorer.engine, content, printedMapSize).catch(() => null);
 }
 

@@ -166,17 +166,7 @@ async function drawPng(explorer: Explorer, { sample: isSample, histogram }: Load
   const { selection, units } = view.getState();
   const { filters, search, area } = explorer.query();
   const found = search?.mode === 'nearest' ? explorer.queryState.getState().result : null;
-  const content = {
-    filters,
-    selection,
-    search,
-    found,
-    area,
-    units,
-    isAreaFramed: false,
-    isSample,
-    credit: 'Coastwatch',
-  };
+  const content = { filters, selection, search, found, area, units, isAreaFramed: false, isSample };
   const { width, ratio } = mapPictureSize;
   const size = { width, height: mapPictureSize.height - footerHeightInPixels, ratio };
   const map = await drawMapPicture(explorer.engine, content, size);
