@@ -113,7 +113,7 @@ function shownMonths(histogram: Histogram): { readonly start: number; readonly e
 }
 
 const totalOf = ({ counts }: Histogram, month: number): number =>
-  marks.reduce((sum, mark) => sum + (counts[mark][month] ?? 0), 0);
+  marks.reduce((sum, mark) => sum + Number(counts[mark][month]), 0);
 
 /** The largest total of a month of the chart, and at least 1. */
 export function highestMonth(histogram: Histogram): number {
@@ -155,7 +155,7 @@ export function ListeningBars({
       {months.map((month) => {
         let top = plot.height;
         return marks.map((mark) => {
-          const height = ((counts[mark][month] ?? 0) / most) * plot.height;
+          const height = (Number(counts[mark][month]) / most) * plot.height;
           top -= height;
           return height === 0 ? null : (
             <rect

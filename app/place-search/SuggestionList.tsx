@@ -30,7 +30,7 @@ export interface SuggestionListProps {
 
 /** The listbox of the combobox: groups of options, each with a heading. */
 export function SuggestionList({ id, groups, typed, activeIndex, optionId, onChoose }: SuggestionListProps) {
-  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { items }) => sum + items.length, 0));
+  const all = groups.flatMap(({ items }) => items);
   return (
     <div id={id} role="listbox" aria-label="Suggestions" className="place-search-list">
       {groups.map(({ title, items }, group) => (
@@ -38,15 +38,15 @@ export function SuggestionList({ id, groups, typed, activeIndex, optionId, onCho
           <p id={`${id}-heading-${group}`} role="presentation" className="place-search-heading small muted">
             {title}
           </p>
-          {items.map((suggestion, index) => {
-            const place = (starts[group] ?? 0) + index;
+          {items.map((suggestion) => {
+            const index = all.indexOf(suggestion);
             return (
               <SuggestionOption
                 key={keyOfSuggestion(suggestion)}
-                id={optionId(place)}
+                id={optionId(index)}
                 suggestion={suggestion}
                 typed={typed}
-                isActive={place === activeIndex}
+                isActive={index === activeIndex}
                 onChoose={() => {
                   onChoose(suggestion);
                 }}

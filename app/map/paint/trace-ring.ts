@@ -15,8 +15,7 @@ export function chartRing(ring: Ring): ChartRing {
   const points = ring.map((value, index) => (index % 2 === 0 ? mercatorX(value) : mercatorY(value)));
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let index = 0; index < points.length; index += 2) {
-    const x = points[index] ?? 0;
-    const y = points[index + 1] ?? 0;
+    const [x, y] = [Number(points[index]), Number(points[index + 1])];
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
@@ -94,8 +93,8 @@ export function traceRing(ring: ChartRing, camera: Camera, margin: number, path:
     shared = sides;
   };
   for (let index = 0; index < points.length; index += 2) {
-    const x = (points[index] ?? 0) * worldSize - left;
-    const y = (points[index + 1] ?? 0) * worldSize - top;
+    const x = Number(points[index]) * worldSize - left;
+    const y = Number(points[index + 1]) * worldSize - top;
     const sides = sidesOf(x, y);
     // If this point is on none of the shared sides, the line must pass through the last skipped point.
     if (isStarted && shared !== 0 && (shared & sides) === 0) draw(lastX, lastY, lastSides);

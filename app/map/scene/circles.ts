@@ -202,13 +202,12 @@ function linesOf(
     if (!target) return [];
     const direction = geodesicDirection(centre, target);
     const text = formatDistanceAndBearing(direction, units);
-    return [{ to, text, path: geodesicPath(centre, direction, segmentsPerLine) }];
+    const width = measure.widthOf(text, 'figures') + labelPadding;
+    return [{ to, text, width, path: geodesicPath(centre, direction, segmentsPerLine) }];
   });
-  const lines = drawn.map(({ to, text, path }) => ({
+  const lines = drawn.map(({ to, text, width, path }) => ({
     path: path.map((position) => pointIn(camera, position)),
-    text,
-    width: measure.widthOf(text, 'figures') + labelPadding,
-    height: labelHeight,
+    ...{ text, width, height: labelHeight },
     directionInDegrees: defaultDirections[to],
   }));
   const { width, height, margin } = camera;
@@ -221,9 +220,8 @@ function linesOf(
   const middles = placeLineLabels(lines, view, placement, marks);
   return {
     lines: drawn.map(({ to, path }) => ({ to, path })),
-    labels: drawn.flatMap(({ to, text }, index) => {
+    labels: drawn.flatMap(({ to, text, width: widthInPixels }, index) => {
       const middle = middles[index];
-      const widthInPixels = lines[index]?.width ?? 0;
       return middle ? [{ kind: to, text, widthInPixels, position: positionAt(camera, middle) }] : [];
     }),
   };

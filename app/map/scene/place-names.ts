@@ -68,7 +68,7 @@ function islandNames(places: readonly PlaceName[]): StyledPlace[] {
 }
 
 const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  Number([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]);
 
 interface PlaceStyle {
   /** The name is shown from this zoom if there is space. */
