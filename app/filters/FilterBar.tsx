@@ -17,7 +17,7 @@ import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-com
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
 import { useView } from '../explorer/use-explorer.ts';
 import { type Filters, noFilters, withoutFilter } from '../view/view-state.ts';
-import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { filterNamesInSentence, filtersInWords } from '../vocabulary/filter-texts.ts';
 import {
   activeFilters,
   chipParts,
@@ -169,7 +169,7 @@ const FilterChip = memo(function FilterChip({ name, onUse }: FilterChipProps) {
   const filter = useSingleFilter(name);
   const changeFilters = useView((view) => view.changeFilters);
   const opener = useRef<HTMLButtonElement>(null);
-  const { title, inSentence } = filterDescriptions[name];
+  const { title } = filterDescriptions[name];
   const isActive = activeFilters(filter).length > 0;
   const text = chipText(name, filter);
   const { value, rest } = chipParts(name, filter);
@@ -211,7 +211,7 @@ const FilterChip = memo(function FilterChip({ name, onUse }: FilterChipProps) {
         <button
           type="button"
           className="filters-chip-clear bare inner-focus flex-none"
-          aria-label={`Clear ${inSentence} filter`}
+          aria-label={`Clear ${filterNamesInSentence[name]} filter`}
           onClick={() => {
             changeFilters(withoutFilter(name));
             // This button disappears, so the focus moves to the chip.

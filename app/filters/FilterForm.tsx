@@ -5,19 +5,11 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { datePresets, firstDayOfMonth, formatPeriod, monthNames, monthsInWords } from '../vocabulary/dates.ts';
-import { tagCaution } from '../vocabulary/filter-texts.ts';
+import { filterNamesInSentence, tagCaution } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatRange, type RangeFilter, readMetres, writeRange } from '../vocabulary/ranges.ts';
 import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
-import {
-  activeFilters,
-  filterDescriptions,
-  type FilterName,
-  filtersOf,
-  noneTexts,
-  type RangeName,
-  tabsInOrder,
-} from './filter-names.ts';
+import { activeFilters, type FilterName, filtersOf, noneTexts, type RangeName, tabsInOrder } from './filter-names.ts';
 import { FilterGroup, FilterOptions } from './FilterOptions.tsx';
 import { RangeFields } from './RangeFields.tsx';
 import './filter-form.css';
@@ -88,7 +80,7 @@ function EmptyHint() {
       </p>
     );
   }
-  const { inSentence } = filterDescriptions[best.filter];
+  const inSentence = filterNamesInSentence[best.filter];
   return (
     <p className="notice-box small filters-other-list row apart">
       <span>
@@ -236,7 +228,7 @@ function MetresFilter({ name }: { readonly name: RangeName }) {
   const changeFilters = useView((view) => view.changeFilters);
   /** The key of the fields: a change discards text typed into them. */
   const [fieldsVersion, setFieldsVersion] = useState(0);
-  const { inSentence } = filterDescriptions[name];
+  const inSentence = filterNamesInSentence[name];
   const reversed = '“From” is more than “To”, so it is not used.';
   return (
     <FilterGroup name={name}>

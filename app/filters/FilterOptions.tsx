@@ -6,6 +6,7 @@ import type { FacetValue } from '../engine/engine.ts';
 import { useResult, useView } from '../explorer/use-explorer.ts';
 import { withoutFilter } from '../view/view-state.ts';
 import { kinds, type Mark, markOf } from '../../core/datasets/kinds.ts';
+import { filterNamesInSentence } from '../vocabulary/filter-texts.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 import { plainText } from '../vocabulary/text.ts';
@@ -42,7 +43,7 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   const [showsAll, setShowsAll] = useState(initialCount === undefined);
   const listId = useId();
 
-  const { inSentence } = filterDescriptions[name];
+  const inSentence = filterNamesInSentence[name];
   const options = filterOptions(name, values ?? [], selected);
 
   const wanted = keyOfText(typed);

@@ -18,27 +18,25 @@ interface FilterDescription {
   /** The text of its chip while the filter is not set. */
   readonly chip: string;
   readonly title: string;
-  /** Within a sentence: "Clear species filter". */
-  readonly inSentence: string;
   /** The list to which it applies. */
   readonly tab: Tab;
 }
 
 export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>> = {
-  kinds: { chip: 'Kind', title: 'Kind of interaction', inSentence: 'kind of interaction', tab: 'records' },
-  species: { chip: 'Species', title: 'Species', inSentence: 'species', tab: 'records' },
-  dates: { chip: 'Date', title: 'Date', inSentence: 'date', tab: 'records' },
-  size: { chip: 'Size', title: 'Estimated size', inSentence: 'size', tab: 'records' },
+  kinds: { chip: 'Kind', title: 'Kind of interaction', tab: 'records' },
+  species: { chip: 'Species', title: 'Species', tab: 'records' },
+  dates: { chip: 'Date', title: 'Date', tab: 'records' },
+  size: { chip: 'Size', title: 'Estimated size', tab: 'records' },
   offshore: {
     chip: 'Offshore',
     title: 'Distance from the shore',
-    inSentence: 'distance from the shore',
+
     tab: 'records',
   },
-  tag: { chip: 'Tag', title: 'Tag', inSentence: 'tag', tab: 'records' },
-  sources: { chip: 'Source', title: 'Source', inSentence: 'source', tab: 'records' },
-  remark: { chip: 'Remarks', title: 'Remarks', inSentence: 'remarks', tab: 'records' },
-  featureTypes: { chip: 'Feature type', title: 'Feature type', inSentence: 'feature type', tab: 'places' },
+  tag: { chip: 'Tag', title: 'Tag', tab: 'records' },
+  sources: { chip: 'Source', title: 'Source', tab: 'records' },
+  remark: { chip: 'Remarks', title: 'Remarks', tab: 'records' },
+  featureTypes: { chip: 'Feature type', title: 'Feature type', tab: 'places' },
 };
 
 const filterNames: readonly FilterName[] = [

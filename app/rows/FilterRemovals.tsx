@@ -2,6 +2,7 @@ import { Button } from '../components/buttons.tsx';
 import { focusCount } from '../components/focus-count.ts';
 import type { EmptyResultReason } from '../engine/engine.ts';
 import { withoutFilter } from '../view/view-state.ts';
+import { filterNamesInSentence } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { useExplorer } from '../explorer/use-explorer.ts';
 
@@ -23,7 +24,7 @@ export function FilterRemovals({ reason: { inArea, without }, noun }: FilterRemo
             focusCount();
           }}
         >
-          Without the {filterNames[filter]} filter: {countOf(count, noun)}
+          Without the {filterNamesInSentence[filter]} filter: {countOf(count, noun)}
         </Button>
       ))}
       {inArea > 0 && without.every(({ count }) => count < inArea) ? (
@@ -39,16 +40,3 @@ export function FilterRemovals({ reason: { inArea, without }, noun }: FilterRemo
     </>
   );
 }
-
-/** Used in "Without the species filter: 34 records". */
-const filterNames: Readonly<Record<EmptyResultReason['without'][number]['filter'], string>> = {
-  kinds: 'kind of interaction',
-  species: 'species',
-  sources: 'source',
-  featureTypes: 'feature type',
-  dates: 'date',
-  size: 'size',
-  offshore: 'distance from the shore',
-  remark: 'remarks',
-  tag: 'tag',
-};

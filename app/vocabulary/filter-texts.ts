@@ -27,6 +27,21 @@ export interface Filters {
   readonly tag: string | null;
 }
 
+/** The names of filters within a sentence: "Without the species filter". The days and the months are `dates`. */
+export const filterNamesInSentence: Readonly<
+  Record<Exclude<keyof Filters, 'from' | 'to' | 'months'> | 'dates', string>
+> = {
+  kinds: 'kind of interaction',
+  species: 'species',
+  sources: 'source',
+  featureTypes: 'feature type',
+  dates: 'date',
+  size: 'size',
+  offshore: 'distance from the shore',
+  remark: 'remarks',
+  tag: 'tag',
+};
+
 /** Next to the number of a tag. */
 export const tagCaution = 'A tag number is not a lasting identity: it can be used again on another shark.';
 export const noSize = 'no size recorded';
