@@ -29,7 +29,6 @@ import {
   occupiedMonths,
   steppedRange,
   sumCounts,
-  useHistogram,
 } from './month-range.ts';
 import { PlayControls } from '../play/PlayControls.tsx';
 import { periodOf, usualLength, windowFrom } from '../play/playback.ts';
@@ -264,10 +263,10 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
 
 /** The counts of the chart by year, as a table. */
 function TimelineTable() {
-  const histogram = useHistogram();
-  const query = useResult((result) => result.query);
+  const result = useResult((latest) => latest);
   const units = useView((view) => view.units);
-  if (!histogram || !query) return null;
+  if (!result) return null;
+  const { histogram, query } = result;
   return (
     <CountsTable
       caption={

@@ -1,5 +1,4 @@
 import { type CountByMark, type Histogram, type YearCounts, yearCountsOf } from '../engine/engine.ts';
-import { useData, useResult } from '../explorer/use-explorer.ts';
 import {
   addDays,
   addMonths,
@@ -126,11 +125,4 @@ export function occupiedMonths({ counts, firstMonth }: Histogram): MonthRange | 
 /** The counts of every year of the histogram, the newest first. */
 export function countsByYear(histogram: Histogram): readonly YearCounts[] {
   return yearCountsOf(histogram).toReversed();
-}
-
-/** Records by month in the area, or in all data before the first result; undefined until the data is loaded. */
-export function useHistogram(): Histogram | undefined {
-  const data = useData();
-  const latest = useResult(({ histogram }) => histogram);
-  return latest ?? data?.histogram;
 }
