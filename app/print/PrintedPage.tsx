@@ -7,14 +7,14 @@ import { PublishedParts } from '../components/PublishedParts.tsx';
 import { Bars, extremesInWords, months } from '../charts/StackedBars.tsx';
 import { ListeningBars, ListeningKey } from '../charts/ListeningChart.tsx';
 import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow, Summary } from '../engine/engine.ts';
-import type { Units } from '../vocabulary/distances.ts';
+import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import { markFill, markPlurals, recordLabel } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
-import { formatSize, numberInWords, offshoreInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
+import { formatSize, numberInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
 import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 import { PrintedComparison } from './PrintedComparison.tsx';
@@ -243,7 +243,7 @@ function RecordFacts({ record, units }: { readonly record: RecordRow; readonly u
     ['Place', place.trim()],
     ['Size, estimated', formatSize(details?.size ?? '')],
     ['Number', numberInWords(details?.number ?? '')],
-    ['Distance from the shore', offshoreInWords(details?.distanceOffshoreInMetres ?? null, units)],
+    ['Distance from the shore', formatOffshore(details?.distanceOffshoreInMetres ?? null, units)],
     ['Remark', details?.remark ?? ''],
     ['Tag', tag ?? ''],
     ['Source', sourceName(source)],

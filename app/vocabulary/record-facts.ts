@@ -63,8 +63,6 @@ export function whatHappened({ interaction, details }: RecordFacts, units: Units
   return `${capitalise(kindVerbs[interaction])} ${offshore}`.trim();
 }
 
-export const offshoreInWords = formatOffshore;
-
 /** Lengths of at least this are one class. */
 export const topSizeInMetres = 6;
 
