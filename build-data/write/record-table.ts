@@ -3,7 +3,6 @@ import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { areMidnightsDates, dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
-import { NumberColumn } from './number-column.ts';
 import { type RecordTexts, StoredTexts } from './record-texts.ts';
 
 /** If the texts have more bytes than this, they are written to a temporary file. About a million records have fewer. */
@@ -16,12 +15,12 @@ const defaultMemoryForTexts = 512 * 1024 * 1024;
 export class RecordTableBuilder {
   readonly #dataset: DatasetDescription;
   readonly #texts: StoredTexts;
-  readonly #identifiers = new NumberColumn((length) => new Float64Array(length));
+  readonly #identifiers: number[] = [];
   /** The sort keys, if they are dates and times: in seconds since 1970. */
-  readonly #seconds = new NumberColumn((length) => new Float64Array(length));
+  readonly #seconds: number[] = [];
   readonly #sortKeys: string[] = [];
   /** Pairs of longitude and latitude; each record has as many pairs as the dataset has positions. */
-  readonly #coordinates = new NumberColumn((length) => new Float64Array(length));
+  readonly #coordinates: number[] = [];
   #last: string | undefined;
 
   constructor(dataset: DatasetDescription, memoryForTexts = defaultMemoryForTexts) {
@@ -35,16 +34,15 @@ export class RecordTableBuilder {
     const text = JSON.stringify(record);
     const identifier = Number(record[identifierField]);
     const key = String(record[sortKey.field]);
-    this.#identifiers.add(identifier);
+    this.#identifiers.push(identifier);
     if (sortKey.comparison === 'text') {
-      this.#seconds.add(dateTimeToSeconds(key));
+      this.#seconds.push(dateTimeToSeconds(key));
       if (this.#last === undefined || key > this.#last) this.#last = key;
     } else {
       this.#sortKeys.push(key);
     }
     for (const { longitudeField, latitudeField } of positions) {
-      this.#coordinates.add(Number(record[longitudeField]));
-      this.#coordinates.add(Number(record[latitudeField]));
+      this.#coordinates.push(Number(record[longitudeField]), Number(record[latitudeField]));
     }
     this.#texts.add(text);
   }
@@ -52,8 +50,8 @@ export class RecordTableBuilder {
   /** Sorts the records in the default order of the API. The builder cannot be used again. Throws OutputError. */
   finish(): RecordTable {
     const isTime = this.#dataset.sortKey.comparison === 'text';
-    const identifiers = this.#identifiers.finish();
-    const keys = isTime ? this.#seconds.finish() : ranks(this.#sortKeys, sortKeyComparator(this.#dataset));
+    const identifiers = new Float64Array(this.#identifiers);
+    const keys = isTime ? new Float64Array(this.#seconds) : ranks(this.#sortKeys, sortKeyComparator(this.#dataset));
     const byIdentifier = sortedIndexes(identifiers, 'asc');
     const order = sortedIndexes(
       Float64Array.from(byIdentifier, (row) => keys[row]),
@@ -72,7 +70,7 @@ export class RecordTableBuilder {
       ordinals,
       identifiers,
       last,
-      coordinates: this.#coordinates.finish(),
+      coordinates: new Float64Array(this.#coordinates),
       texts: this.#texts.sorted(order),
     });
   }

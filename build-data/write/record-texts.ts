@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 import { countAtMost } from '../../core/collections/arrays.ts';
 import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
-import { NumberColumn } from './number-column.ts';
 import { OutputError } from './output-error.ts';
 
 /** The JSON of records, by index. Reading one index after another is fastest. */
@@ -22,8 +21,8 @@ const chunkBytes = 4 * 1024 * 1024;
 /** Stores texts as UTF-8, one after another: in memory or, beyond a limit, all of them in a temporary file. */
 export class StoredTexts implements RecordTexts {
   readonly memoryLimit: number;
-  readonly #lengths = new NumberColumn((length) => new Uint32Array(length));
-  readonly #offsets = new NumberColumn((length) => new Float64Array(length));
+  readonly #lengths: number[] = [];
+  readonly #offsets: number[] = [];
   /** The complete chunks, and the offset of each. They are empty if the chunks are in the file. */
   readonly #chunks: Buffer[] = [];
   readonly #chunkOffsets: number[] = [];
@@ -50,8 +49,8 @@ export class StoredTexts implements RecordTexts {
     if (this.#used + mostBytes > this.#chunk.length)
       this.#beginChunk(Math.max(Math.min(chunkBytes, this.memoryLimit), mostBytes));
     const length = this.#chunk.write(text, this.#used);
-    this.#offsets.add(this.#chunkOffset + this.#used);
-    this.#lengths.add(length);
+    this.#offsets.push(this.#chunkOffset + this.#used);
+    this.#lengths.push(length);
     this.#used += length;
   }
 
@@ -60,7 +59,7 @@ export class StoredTexts implements RecordTexts {
   }
 
   bytes(index: number): number {
-    return this.#lengths.at(index);
+    return this.#lengths[index];
   }
 
   inOrder(indexes: Uint32Array): RecordTexts {
@@ -80,8 +79,8 @@ export class StoredTexts implements RecordTexts {
 
   /** The bytes of a text. They are valid until the next text is read. */
   read(index: number): Buffer {
-    const offset = this.#offsets.at(index);
-    const end = offset + this.#lengths.at(index);
+    const offset = this.#offsets[index];
+    const end = offset + this.#lengths[index];
     if (offset >= this.#chunkOffset) return this.#chunk.subarray(offset - this.#chunkOffset, end - this.#chunkOffset);
     if (this.#file === undefined) {
       const chunk = countAtMost(this.#chunkOffsets, offset) - 1;
