@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { fixtureTables, fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
+import { FileCache } from '../storage/snapshot/file-cache.ts';
 import { StoredDataError, type Store } from '../storage/snapshot/store.ts';
 import { ResponseCache } from './response-cache.ts';
 import { handleApiRequest, type ApiContext } from './handle-request.ts';
@@ -27,7 +28,7 @@ function createContext(cacheBytes: number): ApiContext & { readonly reads: strin
     },
   };
   // No file is cached, so each computed response reads all the files it needs.
-  const reader = new DatasetReader(store, { maximumBytes: 0 });
+  const reader = new DatasetReader(store, { cache: new FileCache(0) });
   const context = { reader, basePath: '/', cache: new ResponseCache(cacheBytes), reads, isUnreachable: false };
   return context;
 }

@@ -43,11 +43,6 @@ export class ClockCache<Value> {
     return entry.value;
   }
 
-  /** Whether the cache contains the key. Does not count as a use, a hit or a miss. */
-  has(key: string): boolean {
-    return this.#entries.has(key);
-  }
-
   /** Sets the value of a key, evicting others if necessary. A value larger than the whole cache is not stored. */
   set(key: string, value: Value, bytes: number): void {
     if (bytes > this.maximumBytes) return;

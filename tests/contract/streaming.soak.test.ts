@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
+import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
 import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { fixtureRecords } from './fixture/fixture-records.ts';
@@ -59,7 +60,7 @@ class RecordingStore implements Store {
 async function begin(store: Store, path: string, method = 'GET'): Promise<Response> {
   const request = new Request(`https://data.example.org/webapi/v1/${path}`, { method });
   // The cache is too small for all files.
-  const reader = new DatasetReader(store, { maximumBytes: 500_000 });
+  const reader = new DatasetReader(store, { cache: new FileCache(500_000) });
   const response = await handleRequest(request, { reader, basePath: '/' });
   if (!response) throw new Error(`${path} is not a path of the API`);
   return response;

@@ -12,6 +12,7 @@ import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { type ListPosition } from '../format/tables.ts';
 import { memoryStore } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { DatasetReader } from '../snapshot/dataset-reader.ts';
+import { FileCache } from '../snapshot/file-cache.ts';
 import { type ReadOptions, type Store } from '../snapshot/store.ts';
 import { type StoredDataset, openDataset } from './stored-dataset.ts';
 import { findRecord, type ListPositions, readAscending, readDescending, readPositions } from './list-reader.ts';
@@ -89,7 +90,7 @@ const createUntiedList = (count: number): List => ({
 /** A disk whose data does not fit into the cache of its host, so that records are read in parts of files. */
 async function openFromDisk({ tree }: DatasetInMemory): Promise<{ files: StoredDataset; disk: Disk }> {
   const disk = new Disk(memoryStore(tree));
-  const reader = new DatasetReader(disk, { maximumBytes: 1 });
+  const reader = new DatasetReader(disk, { cache: new FileCache(1) });
   return { files: openDataset(await reader.openSnapshot(), rawData), disk };
 }
 

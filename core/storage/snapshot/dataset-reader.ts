@@ -45,12 +45,10 @@ export class Snapshot {
 
 /** About a hundred times the size of a usual manifest. */
 const maximumManifestBytes = 1024 * 1024;
-const defaultMaximumBytes = 64 * 1024 * 1024;
+const defaultCacheBytes = 64 * 1024 * 1024;
 
-export interface DatasetReaderOptions {
-  /** The largest memory of the decoded files that are cached between requests. Default: 64 MiB. */
-  readonly maximumBytes?: number;
-  /** A cache to share with other readers. Default: a separate cache. */
+interface DatasetReaderOptions {
+  /** Caches decoded files between requests. Other readers can share it. Default: a cache of 64 MiB. */
   readonly cache?: FileCache;
   /** How long a manifest is used before it is read again; 0, the default, reads it each time. */
   readonly manifestMaxAgeInMilliseconds?: number;
@@ -67,10 +65,10 @@ export class DatasetReader {
   readonly #onManifest: DatasetReaderOptions['onManifest'];
 
   constructor(store: Store, options: DatasetReaderOptions = {}) {
-    const { maximumBytes = defaultMaximumBytes, cache, manifestMaxAgeInMilliseconds = 0, onManifest } = options;
+    const { cache = new FileCache(defaultCacheBytes), manifestMaxAgeInMilliseconds = 0, onManifest } = options;
     this.#store = store;
-    this.#cache = cache ?? new FileCache(maximumBytes);
-    this.#files = new DataFiles(store, this.#cache);
+    this.#cache = cache;
+    this.#files = new DataFiles(store, cache);
     this.#manifestMaxAgeInMilliseconds = manifestMaxAgeInMilliseconds;
     this.#onManifest = onManifest;
   }

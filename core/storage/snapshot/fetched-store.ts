@@ -1,5 +1,6 @@
 import { manifestPath } from '../format/layout.ts';
 import { DatasetReader } from './dataset-reader.ts';
+import { FileCache } from './file-cache.ts';
 import { CancelToken, orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
 
 export interface FetchedStoreOptions {
@@ -12,7 +13,7 @@ export interface FetchedStoreOptions {
 
 const siteTimeoutInMilliseconds = 4000;
 const siteManifestMaxAgeInMilliseconds = 5000;
-const siteMaximumBytes = 32 * 1024 * 1024;
+const siteCacheBytes = 32 * 1024 * 1024;
 
 /**
  * Creates the reader of a site's static tree for a browser, both for its pages and for its service worker. It reads whole
@@ -22,10 +23,7 @@ export function createFetchedReader(siteUrl: string, fetch: FetchedStoreOptions[
   const { read } = createFetchedStore({ baseUrl: siteUrl, fetch, timeoutInMilliseconds: siteTimeoutInMilliseconds });
   return new DatasetReader(
     { read },
-    {
-      maximumBytes: siteMaximumBytes,
-      manifestMaxAgeInMilliseconds: siteManifestMaxAgeInMilliseconds,
-    },
+    { cache: new FileCache(siteCacheBytes), manifestMaxAgeInMilliseconds: siteManifestMaxAgeInMilliseconds },
   );
 }
 

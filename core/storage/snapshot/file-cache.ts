@@ -13,16 +13,11 @@ export interface CachedManifest {
 }
 
 /**
- * Caches decoded files, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so
+ * Caches decoded files, none of which may be undefined, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so
  * that requests can share it in a runtime that does not let a request wait for the reads of another.
  */
 export class FileCache extends ClockCache<unknown> {
   manifest: CachedManifest | undefined;
-
-  /** Caches `content`, which uses `bytes` of memory and must not be undefined, unless the key is already cached. */
-  override set(key: string, content: unknown, bytes: number): void {
-    if (!this.has(key)) super.set(key, content, bytes);
-  }
 
   /** Whether content of this size, in bytes of memory, leaves room for other content. */
   hasRoomFor(bytes: number): boolean {
