@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeature, rawDataRecord, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import type { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import type { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import {
   type CoastalFeatureRecord,
   coastalFeatures,

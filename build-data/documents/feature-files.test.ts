@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { collections } from '../../core/engine/collections.ts';
-import { MemoryTree } from '../write/tree-sink.ts';
+import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { coastalFeature, rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
 import { featureFolders, writeFeatureFiles } from './feature-files.ts';
 

@@ -14,7 +14,7 @@ import { readContent, readLocation } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
-import { MemoryTree } from '../write/tree-sink.ts';
+import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { writeDatasets } from '../write/write-datasets.ts';
 import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './exported-file.ts';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { runBuild } from '../testing/run-build.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { sampleTables } from '../exports/testing/sample-tables.ts';
-import { MemoryTree } from '../write/tree-sink.ts';
+import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { countStaticFiles, writeStaticFiles } from '../write/write-datasets.ts';
 import { chooseTarget, type TargetRequest } from './choose-target.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';

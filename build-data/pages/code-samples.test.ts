@@ -4,7 +4,7 @@ import { CoastwatchClient } from '../../client/coastwatch-client.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { fixtureTables, fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
-import { MemoryTree } from '../write/tree-sink.ts';
+import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { writeDatasets, writeManifest } from '../write/write-datasets.ts';
 import { codeSamples, exampleRequests, exampleResponse, invalidRequest } from './code-samples.ts';
 import { hostileFacts } from './testing/facts.ts';

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { rawData } from '../../core/datasets/datasets.ts';
 import { sampleRawData } from '../sample/sample-inputs.ts';
-import { MemoryTree } from '../write/tree-sink.ts';
+import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { writeFeeds } from './feeds.ts';
 import { facts, hostileFacts, hostileText } from './testing/facts.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';

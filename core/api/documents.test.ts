@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { writeDocuments } from '../../build-data/documents/write-documents.ts';
-import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { fixtureTables, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';

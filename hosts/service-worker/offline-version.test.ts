@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { rawDataRecord, smallSizes, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';

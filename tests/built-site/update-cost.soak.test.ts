@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { writeDatasets } from '../../build-data/write/write-datasets.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { rawData } from '../../core/datasets/datasets.ts';

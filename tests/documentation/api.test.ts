@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
 import { handleApiRequest } from '../../core/api/handle-request.ts';
 import type { ApiResponse, ApiRequest } from '../../core/api/responses.ts';

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { writeFeeds } from '../../build-data/pages/feeds.ts';
 import { facts } from '../../build-data/pages/testing/facts.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import { MemoryTree } from '../../build-data/write/tree-sink.ts';
+import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 

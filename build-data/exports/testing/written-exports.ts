@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 import { chunkSizesFor } from '../../write/chunking.ts';
 import type { RecordTable } from '../../write/record-table.ts';
-import { MemoryTree } from '../../write/tree-sink.ts';
+import { MemoryTree } from '../../write/testing/memory-tree.ts';
 import { writeDatasets } from '../../write/write-datasets.ts';
 import { writeExports, type ExportOptions, type WrittenExports } from '../write-exports.ts';
 

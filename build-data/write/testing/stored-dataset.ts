@@ -12,7 +12,7 @@ import { DatasetReader, type Snapshot } from '../../../core/storage/snapshot/dat
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { ChunkSizes } from '../chunking.ts';
 import { type RecordTable, RecordTableBuilder } from '../record-table.ts';
-import { MemoryTree } from '../tree-sink.ts';
+import { MemoryTree } from './memory-tree.ts';
 import { writeDatasets, writeManifest } from '../write-datasets.ts';
 
 export interface DatasetInMemory {
