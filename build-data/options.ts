@@ -8,8 +8,7 @@ import { coastalFeatures as coastalFeaturesDataset, rawData as rawDataDataset } 
 import { anyOrigin, readEmbedOrigins } from '../core/http/embedding.ts';
 import { basePathDescription, isBasePath } from '../core/http/site-paths.ts';
 import type { BuildOptions } from './build.ts';
-import type { Target } from './hosting/choose-target.ts';
-import { type HostName, hostNames, isHostName } from './hosting/host-limits.ts';
+import { type HostName, hostNames, isHostName, type Target } from './hosting/host-limits.ts';
 import { type Mapping, MappingError, readMapping } from './mapping/mapping.ts';
 import { baseMapUsage, readBaseMaps } from './pages/base-maps.ts';
 import { publicationOptions, publicationUsage, readPublication } from './publication.ts';

@@ -8,7 +8,7 @@ import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { sampleTables } from '../exports/testing/sample-tables.ts';
 import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { countStaticFiles, writeStaticFiles } from '../write/write-datasets.ts';
-import { chooseTarget, type TargetRequest } from './choose-target.ts';
+import { chooseTarget, type TargetRequest } from './host-limits.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 
 const folder = temporaryFolder();

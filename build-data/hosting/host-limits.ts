@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { addCount } from '../../core/collections/add-count.ts';
 import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import { formatBytes, formatCount } from '../format-text.ts';
+import { OutputError } from '../write/output-error.ts';
 import { filesBelow } from '../write/plain-files.ts';
 
 export interface HostLimits {
@@ -53,8 +54,8 @@ export function isHostName(text: string): text is HostName {
 }
 
 /** Returns a message for each limit of a host that a tree exceeds: the limit, the value of the tree and what to do. */
-export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLimits = hostLimits[host]): string[] {
-  const { title, files, maxFilesPerDirectory, maxBytesPerFile, maxBytesPerSite } = limits;
+export function exceededLimits(host: HostName, tree: TreeMeasure): string[] {
+  const { title, files, maxFilesPerDirectory, maxBytesPerFile, maxBytesPerSite }: HostLimits = hostLimits[host];
   const advice = tree.hasStaticResponses
     ? 'build with --target compute, which writes no files for single records or complete datasets'
     : 'choose a host without this limit: nginx, Caddy or the Node host';
@@ -88,7 +89,7 @@ export function exceededLimits(host: HostName, tree: TreeMeasure, limits: HostLi
 }
 
 /** The limits of a host on numbers of files; if it is not known, the smallest of all hosts. Infinity for none. */
-export function fileLimitsOf(host: HostName | undefined): Required<Pick<HostLimits, 'files' | 'maxFilesPerDirectory'>> {
+function fileLimitsOf(host: HostName | undefined): Required<Pick<HostLimits, 'files' | 'maxFilesPerDirectory'>> {
   const limits: HostLimits[] = host === undefined ? Object.values(hostLimits) : [hostLimits[host]];
   return {
     files: Math.min(...limits.map(({ files = Infinity }) => files)),
@@ -97,7 +98,7 @@ export function fileLimitsOf(host: HostName | undefined): Required<Pick<HostLimi
 }
 
 /** The number of files in directories, without compressed copies. Rejects when a directory cannot be read. */
-export async function countFiles(directories: readonly string[]): Promise<number> {
+async function countFiles(directories: readonly string[]): Promise<number> {
   const trees = await Promise.all(directories.map((directory) => measureTree(directory, true)));
   return trees.reduce((sum, { files }) => sum + files, 0);
 }
@@ -145,4 +146,51 @@ export async function measureTree(siteDirectory: string, ignoresCompressedCopies
     fullestFolder: { path, files: filesInPath },
     hasStaticResponses,
   };
+}
+
+export type Target = 'static' | 'compute';
+
+/** Room for files that are written later: documents, feeds, features, downloads and pages, and configurations of hosts. */
+const reservedFiles = 200;
+
+export interface TargetRequest {
+  /** Undefined: static files if they fit the limits. */
+  readonly target: Target | undefined;
+  readonly allowsManyFiles: boolean;
+  /** If the host is not known, the smallest limit of all hosts applies. */
+  readonly host: HostName | undefined;
+  /** The number of static files, and the most of them in one folder. */
+  readonly staticFiles: number;
+  readonly inFullestFolder: number;
+  /** The directories whose files are part of the site as well. */
+  readonly directories: readonly string[];
+}
+
+/**
+ * The target of a build, and a sentence that says why if the user did not choose it. Throws OutputError if static files
+ * were requested but exceed the limits.
+ */
+export async function chooseTarget(
+  request: TargetRequest,
+): Promise<{ readonly target: Target; readonly why?: string }> {
+  const { target, allowsManyFiles, host, staticFiles, inFullestFolder, directories } = request;
+  if (target === 'compute' || (target === 'static' && allowsManyFiles)) return { target };
+  const { files: maxFiles, maxFilesPerDirectory } = fileLimitsOf(host);
+  const total = (await countFiles(directories)) + staticFiles + reservedFiles;
+  const title = host === undefined ? 'some hosts' : hostLimits[host].title;
+  const allow = host === undefined ? 'allow' : 'allows';
+  if (total <= maxFiles && inFullestFolder <= maxFilesPerDirectory) {
+    const allowed = maxFiles === Infinity ? `${title} has no limit` : `${title} ${allow} ${formatCount(maxFiles)}`;
+    const why = `a site with a file for each record has about ${formatCount(total)} files, and ${allowed}`;
+    return { target: 'static', ...(target === undefined && { why }) };
+  }
+  const many =
+    total > maxFiles
+      ? `a site with a file for each record would have about ${formatCount(total)} files, but ${title} ${allow} ${formatCount(maxFiles)}`
+      : `a folder would have ${formatCount(inFullestFolder)} files, but ${title} ${allow} ${formatCount(maxFilesPerDirectory)}`;
+  if (target === undefined) return { target: 'compute', why: many };
+  throw new OutputError(
+    `--target static: ${many}. Build with --target compute, which a host with the handler serves, or add ` +
+      '--allow-many-files. Nothing was written; the published version is unchanged.',
+  );
 }

@@ -6,7 +6,7 @@ import { describeRecords } from '../documents/data-dictionary.ts';
 import { writeFeatureFiles } from '../documents/feature-files.ts';
 import { writeDocuments } from '../documents/write-documents.ts';
 import type { WriteOptions, WrittenVersion } from '../exports/write-version.ts';
-import { chooseTarget, type Target } from '../hosting/choose-target.ts';
+import { chooseTarget, type Target } from '../hosting/host-limits.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
