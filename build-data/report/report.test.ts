@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { IssueLog } from '../validate/issues.ts';
 import { formatIssues } from './build-report.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from '../build-command.ts';
 
 describe('issues as text', () => {
   test('faults are listed first, by file, with every cause and its count before the examples', () => {

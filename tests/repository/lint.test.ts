@@ -22,7 +22,7 @@ describe('lint', () => {
     ['build-data/build.ts', '../hosts/node/listen.ts'],
     ['build-data/build.ts', '../tests/support/run-node.ts'],
     ['build-data/write/write-datasets.ts', '../publish/output-directory.ts'],
-    ['build-data/report/progress.ts', '../build.ts'],
+    ['build-data/report/build-report.ts', '../build.ts'],
     ['hosts/node/node-host.ts', '../../build-data/build.ts'],
     ['hosts/node/node-host.ts', '../service-worker/service-worker.ts'],
     ['app/filters/FilterBar.tsx', '../timeline/Timeline.tsx'],
