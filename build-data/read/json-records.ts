@@ -4,7 +4,7 @@ import { jsonParser } from 'stream-json/parser.js';
 import { escapeText, showValue } from '../format-text.ts';
 import type { IssueCode, SourcePosition } from '../validate/issues.ts';
 import { addGeometry, checkCollection, pointColumns } from './geojson.ts';
-import { compareNames, maxRecordLength, type NameComparison, otherDatasetOf, type RecordSink } from './record-sink.ts';
+import { compareNames, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
 import { FaultAlreadyReported } from './source.ts';
 
 /** The parser discards the tokens of a fragment that has a fault, so fragments are about one record long. */
@@ -212,7 +212,6 @@ class JsonRecordAssembler {
   #collection: Frame['value'] | undefined;
   readonly #notes = new WeakMap<object, ObjectNotes>();
   #elements = 0;
-  #lastComparison: { readonly names: string; readonly comparison: NameComparison } | undefined;
   #isFinished = false;
   #lastIdentifier: unknown;
 
@@ -413,7 +412,7 @@ class JsonRecordAssembler {
       report('wrongDataset', { position, explanation: `these are fields of ${other.name}, not of ${dataset.name}` });
       throw new FaultAlreadyReported();
     }
-    const { missing, misnamed, unknown } = this.#compare(names);
+    const { missing, misnamed, unknown } = compareNames(names, this.#fieldNames);
     const isFirstObject = this.#form === 'objects' && this.#collection === undefined && this.#elements === 0;
     if (isFirstObject && missing.length === this.#fieldNames.length) this.#refuseObject(unknown);
     const identifier = record[dataset.identifierField];
@@ -427,15 +426,6 @@ class JsonRecordAssembler {
       this.#reportedNames.add(name);
       report('unknownColumn', { position, field: escapeText(name) });
     }
-  }
-
-  /** Caches the last result, because records with wrong names usually all have the same wrong names. */
-  #compare(names: readonly string[]): NameComparison {
-    const key = JSON.stringify(names);
-    if (this.#lastComparison?.names !== key) {
-      this.#lastComparison = { names: key, comparison: compareNames(names, this.#fieldNames) };
-    }
-    return this.#lastComparison.comparison;
   }
 }
 
