@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { escapeText } from '../format-text.ts';
 import { createRecordMapper } from '../mapping/map-record.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
@@ -10,7 +9,7 @@ import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import type { AppliedMapping } from '../validate/validate-version.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
-import { openSource, FaultAlreadyReported, shownLocation, type Source, SourceError } from './source.ts';
+import { displayLocation, openSource, FaultAlreadyReported, type Source, SourceError } from './source.ts';
 
 export interface ReadProgress {
   readonly bytesRead: number;
@@ -49,9 +48,6 @@ export interface ReadDatasetOptions {
   /** Reading fails when a server or pipe sends nothing for this long. Default: 120,000. */
   readonly idleTimeoutMilliseconds?: number;
 }
-
-/** A path or URL as shown in issues: without a password or the query of a URL, and safe for a terminal. */
-export const displayLocation = (location: string): string => escapeText(shownLocation(location));
 
 const minHeadBytes = 1024;
 const maxHeadBytes = 64 * 1024;

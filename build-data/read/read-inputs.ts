@@ -5,7 +5,8 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { IssueLog } from '../validate/issues.ts';
 import type { AppliedMapping, ReadRecords } from '../validate/validate-version.ts';
 import { type RecordTable, RecordTableBuilder } from '../write/record-table.ts';
-import { displayLocation, type ProgressReporter, readDataset } from './read-dataset.ts';
+import { type ProgressReporter, readDataset } from './read-dataset.ts';
+import { displayLocation } from './source.ts';
 
 /** The records of a build: a publisher's two files or URLs, generated sample data, or tables in memory. */
 export type BuildInputs =

@@ -36,10 +36,10 @@ function pathOf(fileUrl: string): string {
   }
 }
 
-/** A location for display: without a password, and without a query, which may contain a key. */
-export function shownLocation(location: string): string {
+/** A path or URL as issues show it: without a password or the query of a URL, which may contain a key, and escaped. */
+export function displayLocation(location: string): string {
   const withoutPassword = location.replace(/^([a-z][a-z0-9+.-]+:\/\/)[^/?#]*@/i, '$1');
-  return isUrl(location) ? withoutPassword.replace(/[?#].*$/s, '?…') : withoutPassword;
+  return escapeText(isUrl(location) ? withoutPassword.replace(/[?#].*$/s, '?…') : withoutPassword);
 }
 
 const isUrl = (location: string): boolean => /^https?:/i.test(location);
