@@ -4,15 +4,15 @@ import { createRequire } from 'node:module';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
-import { type BundledCoastFile, type CoastFile, unpackCoast } from '../../core/coastline/codec.ts';
+import { type CoastFile, type CoastProvenance, unpackCoast } from '../../core/coastline/codec.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { errorOfCoast, landmarks } from './coast-error.ts';
 import { cutCoast } from './cut-coast.ts';
 import { type LandTopology, naturalEarthRings, outlineTolerance } from './coast-sources.ts';
 
 const read = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
-const outline = read(new URL('../../app/map/coast/coast.json', import.meta.url)) as BundledCoastFile;
-const detail = read(new URL('../../app/map/coast/coast-detail.json', import.meta.url)) as BundledCoastFile;
+const outline = read(new URL('../../app/map/coast/coast.json', import.meta.url)) as CoastProvenance & CoastFile;
+const detail = read(new URL('../../app/map/coast/coast-detail.json', import.meta.url)) as CoastProvenance & CoastFile;
 const land = read(createRequire(import.meta.url).resolve('world-atlas/land-10m.json')) as LandTopology;
 
 /** Whether a point lies on land, by counting the crossings of a ray. */

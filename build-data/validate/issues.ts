@@ -270,20 +270,8 @@ export class IssueLog {
     return [...new Set(this.groups.filter(({ kind }) => kind.severity === 'warning').map(({ code }) => code))];
   }
 
-  get faultCount(): number {
-    return this.#count((group) => group.kind.severity === 'fault');
-  }
-
-  get warningCount(): number {
-    return this.#count((group) => group.kind.severity === 'warning');
-  }
-
   totalOf(code: IssueCode): number {
-    return this.#count((group) => group.code === code);
-  }
-
-  #count(isCounted: (group: IssueGroup) => boolean): number {
-    return this.groups.filter(isCounted).reduce((sum, group) => sum + group.total, 0);
+    return this.groups.filter((group) => group.code === code).reduce((sum, group) => sum + group.total, 0);
   }
 }
 

@@ -20,9 +20,6 @@ export interface CoastFile {
   readonly rings: readonly string[];
 }
 
-/** A coast that is bundled with the explorer. */
-export type BundledCoastFile = CoastProvenance & CoastFile;
-
 /**
  * A closed line of the coast: longitude, latitude, longitude, latitude, … in degrees. The last point equals the first.
  */

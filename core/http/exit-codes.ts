@@ -13,8 +13,6 @@ export const exitCodes = {
   internalError: 70,
 } as const;
 
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
-
 /** What a command prints about an unexpected error: one line, and with `showStack` the stack trace. */
 export function describeInternalError(error: unknown, showStack: boolean): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
