@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { asInt32IfExact, createUnsignedIntegers, distinctRows, reversedExceptTies } from './arrays.ts';
+import { distinctRows, reversedExceptTies } from './arrays.ts';
 
 const values = fc.constantFrom(null, '', 'a', 'null', '0', 0, 0.5, 115.754);
 
@@ -19,26 +19,6 @@ it('treats rows as equal when every column is equal, and numbers them in order o
       expect(first.map((row) => rows[row])).toEqual(expected);
       expect([...at]).toEqual(rows.map((row) => expected.indexOf(row)));
       expect(first.every((row, number) => at.indexOf(number) === row)).toBe(true);
-    }),
-  );
-});
-
-it('keeps every integer, in as few bytes as its size allows', () => {
-  const most = fc.constantFrom(0, 255, 256, 65_535, 65_536, 2 ** 32 - 1);
-  fc.assert(
-    fc.property(most, (largest) => {
-      const array = createUnsignedIntegers(2, largest);
-      array[1] = largest;
-      expect([...array]).toEqual([0, largest]);
-      expect(array.BYTES_PER_ELEMENT).toBe(largest < 256 ? 1 : largest < 65_536 ? 2 : 4);
-    }),
-  );
-  const numbers = fc.oneof(fc.integer(), fc.constantFrom(-(2 ** 31), 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 0.5, 1e300));
-  fc.assert(
-    fc.property(fc.array(numbers), (list) => {
-      const array = asInt32IfExact(Float64Array.from(list));
-      expect([...array]).toEqual(list);
-      expect(array.BYTES_PER_ELEMENT).toBe(list.every((number) => number === (number | 0)) ? 4 : 8);
     }),
   );
 });

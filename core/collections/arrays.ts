@@ -46,20 +46,6 @@ export function reversedExceptTies(length: number, isTied: (index: number) => bo
   return reversed;
 }
 
-export type UnsignedIntegers = Uint8Array | Uint16Array | Uint32Array;
-
-/** An array of zeros for integers from 0 to `maximum`, with one, two or four bytes for each. */
-export function createUnsignedIntegers(length: number, maximum: number): UnsignedIntegers {
-  if (maximum < 2 ** 8) return new Uint8Array(length);
-  return maximum < 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
-}
-
-/** The same numbers in four bytes each if all are integers of 32 bits, otherwise the given array. */
-export function asInt32IfExact(numbers: Float64Array): Int32Array | Float64Array {
-  const integers = new Int32Array(numbers);
-  return integers.every((integer, index) => integer === numbers[index]) ? integers : numbers;
-}
-
 /** The distinct values of a column, numbered from 0 in the order in which they first occur. */
 export interface Distinct {
   /** For each distinct value, the row of its first occurrence. */

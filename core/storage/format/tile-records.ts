@@ -1,4 +1,3 @@
-import { asInt32IfExact, createUnsignedIntegers, type UnsignedIntegers } from '../../collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
 import { MalformedBytesError } from './bytes.ts';
@@ -25,8 +24,8 @@ interface LabelledColumn {
 
 /** Texts in JSON, the distinct ones with the index of each record's; integers; or a value of the tile. */
 type Values =
-  | { readonly texts: readonly string[]; readonly at: UnsignedIntegers | undefined }
-  | { readonly integers: Int32Array | Float64Array }
+  | { readonly texts: readonly string[]; readonly at: Uint32Array | undefined }
+  | { readonly integers: Float64Array }
   | { readonly source: TileSource };
 
 type Value = string | number | null;
@@ -149,13 +148,13 @@ function decodeSteps(steps: unknown, count: number): Values | undefined {
     if (!Number.isSafeInteger(value)) return undefined;
     integers[row] = value;
   }
-  return { integers: asInt32IfExact(integers) };
+  return { integers };
 }
 
 function decodeIndexed(values: unknown, indexes: unknown, count: number): Values | undefined {
   const texts = textsOf(values);
   if (!texts || !Array.isArray(indexes) || indexes.length !== count) return undefined;
-  const at = createUnsignedIntegers(count, Math.max(0, texts.length - 1));
+  const at = new Uint32Array(count);
   for (const [row, index] of (indexes as readonly unknown[]).entries()) {
     if (typeof index !== 'number' || !(index in texts)) return undefined;
     at[row] = index;

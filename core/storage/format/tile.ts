@@ -1,4 +1,3 @@
-import { asInt32IfExact, createUnsignedIntegers, type UnsignedIntegers } from '../../collections/arrays.ts';
 import {
   type ByteReader,
   MalformedBytesError,
@@ -39,8 +38,8 @@ export interface TilePositions {
 /** The points and list positions of records near each other: everything that a search needs before it reads records. */
 export interface Tile extends TilePositions {
   /** For each record, the key and the ordinal of its position in the list. */
-  readonly keys: Int32Array | Float64Array;
-  readonly ordinals: UnsignedIntegers;
+  readonly keys: Float64Array;
+  readonly ordinals: Uint32Array;
 }
 
 export interface EncodedTile {
@@ -100,14 +99,7 @@ export function decodeTile(bytes: Uint8Array<ArrayBuffer>): Tile {
     const positions = readPositions(reader);
     const records = positions.recordStarts[positions.recordStarts.length - 1];
     if (records > reader.remaining) throw new MalformedBytesError(`${records} records exceed the data`);
-    const keys = asInt32IfExact(readDifferences(reader, records));
-    const sparse = readSparse(reader, records);
-    const ordinals = createUnsignedIntegers(
-      records,
-      sparse.reduce((most, ordinal) => Math.max(most, ordinal), 0),
-    );
-    ordinals.set(sparse);
-    return { ...positions, keys, ordinals };
+    return { ...positions, keys: readDifferences(reader, records), ordinals: readSparse(reader, records) };
   });
 }
 
