@@ -40,18 +40,16 @@ export function encodePointRecords(
   const distinctPointsOf = (index: number): readonly number[] => [...new Set(pointsOf(index))];
   const offsets = new Array<number>(points.longitudes.length + 1).fill(0);
   for (let index = 0; index < table.size; index++) {
-    for (const point of distinctPointsOf(index)) offsets[point + 1] = offsets[point + 1] + 1;
+    for (const point of distinctPointsOf(index)) offsets[point + 1] += 1;
   }
   for (let point = 1; point < offsets.length; point++) {
-    offsets[point] = offsets[point] + offsets[point - 1];
+    offsets[point] += offsets[point - 1];
   }
   const next = offsets.slice();
   const ids = new Array<number>(offsets[points.longitudes.length]);
   for (let index = 0; index < table.size; index++) {
     for (const point of distinctPointsOf(index)) {
-      const slot = next[point];
-      ids[slot] = table.identifier(index);
-      next[point] = slot + 1;
+      ids[next[point]++] = table.identifier(index);
     }
   }
   return new TextEncoder().encode(JSON.stringify({ dataVersion, offsets, ids }));

@@ -25,14 +25,13 @@ export class LocationIndex {
    */
   static fromOrderedLocations(longitudes: Float64Array, latitudes: Float64Array, slotOf: Uint32Array): LocationIndex {
     const recordStarts = new Uint32Array(longitudes.length + 1);
-    for (const slot of slotOf) increase(recordStarts, slot + 1, 1);
-    for (let slot = 0; slot < longitudes.length; slot++) increase(recordStarts, slot + 1, recordStarts[slot]);
+    for (const slot of slotOf) recordStarts[slot + 1] += 1;
+    for (let slot = 0; slot < longitudes.length; slot++) recordStarts[slot + 1] += recordStarts[slot];
     const next = recordStarts.slice();
     const records = new Uint32Array(slotOf.length);
     for (let record = 0; record < slotOf.length; record++) {
       const slot = slotOf[record];
-      records[next[slot]] = record;
-      increase(next, slot, 1);
+      records[next[slot]++] = record;
     }
     return new LocationIndex(new PointIndex(longitudes, latitudes), records, recordStarts);
   }
@@ -70,8 +69,4 @@ export class LocationIndex {
       }
     );
   }
-}
-
-function increase(values: Uint32Array, index: number, by: number): void {
-  values[index] = values[index] + by;
 }
