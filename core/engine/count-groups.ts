@@ -67,7 +67,7 @@ export async function countGroups(
   const files = openDataset(snapshot, dataset);
   const [matching, areaOf] = await Promise.all([
     compiled.matchingRows(files),
-    needsAreas ? readAreas(snapshot, await files.cachedPoints()) : undefined,
+    needsAreas ? readAreas(snapshot, await files.points()) : undefined,
   ]);
   const counter = new GroupCounter(dataset === rawData, groupBy.length === 0);
   const turns = new Turns();
@@ -169,7 +169,7 @@ async function readAreas(snapshot: Snapshot, points: StoredPoints): Promise<Area
   const places = collections.filter(({ dataset }) => dataset === coastalFeatures);
   const group = detailGroupOf(coastalFeatures, localAreaField);
   const files = openDataset(snapshot, coastalFeatures);
-  const placePoints = await files.cachedPoints();
+  const placePoints = await files.points();
   const areaPoints = await Promise.all(
     places.map(async (collection) => {
       const all = new CompiledQuery(

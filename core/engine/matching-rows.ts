@@ -72,7 +72,7 @@ export class CompiledQuery {
     const [{ chunks }, list, points, ...tables] = await Promise.all([
       files.columnTable(),
       files.listTable(),
-      needsPoints ? files.cachedPoints() : undefined,
+      needsPoints ? files.points() : undefined,
       ...groups.map((group) => files.detailTable(group)),
     ]);
     const isNear = near && points && slotsWithin(points, near);
@@ -87,14 +87,14 @@ export class CompiledQuery {
     const wanted = parts.filter(({ reference, firstIndex }) => mayMatch(bounds, list, firstIndex, reference.records));
     const found = await Promise.all(
       wanted.map(async ({ reference, index, firstIndex }) => {
-        const columns = await files.cachedColumnChunk(reference);
+        const columns = await files.columnChunk(reference);
         requireSlots(columns, points);
         const chunk = new Chunk(this.#collection.dataset, columns, firstIndex, points, files);
         const addDetails = (wantedGroups: ReadonlySet<number>): Promise<unknown> =>
           Promise.all(
             [...wantedGroups].map(async (group) => {
               const file = detailChunk(detailsOf.get(group), index, columns.records);
-              chunk.addDetails(group, await files.cachedDetailChunk(group, file, reference, columns.identifiers));
+              chunk.addDetails(group, await files.detailChunk(group, file, reference, columns.identifiers));
             }),
           );
         let rows = await turns.run(() => {

@@ -27,7 +27,7 @@ export async function selectFeatures(
   }
   const matching = await compiled.matchingRows(files);
   if (order.length === 0) return { ...pageInListOrder(matching, start, end), distancesInMetres: undefined };
-  const found = new FoundRows(matching, collection, near && (await files.cachedPoints()), near);
+  const found = new FoundRows(matching, collection, near && (await files.points()), near);
   const { length, indexes, distances } = found;
   const page = found.inOrder(order).subarray(start, end);
   return {

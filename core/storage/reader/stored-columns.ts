@@ -23,9 +23,12 @@ export class StoredColumns {
   readonly outline: DatasetOutline;
   readonly records: number;
   readonly #source: DatasetSource;
+  readonly #isCached: boolean;
 
-  constructor(outline: DatasetOutline, source: DatasetSource) {
+  /** `isCached` is false for callers that keep the chunks and points, and so need no second reference to them. */
+  constructor(outline: DatasetOutline, source: DatasetSource, isCached = false) {
     this.outline = outline;
+    this.#isCached = isCached;
     this.records = source.entry.records;
     this.#source = source;
   }
@@ -46,21 +49,9 @@ export class StoredColumns {
     return this.#source.entry.midnightsAreDates === true;
   }
 
-  /** Not cached, because callers keep the content. */
   async columnChunk(file: ColumnChunkReference): Promise<ColumnChunk> {
-    const { files, options } = this.#source;
-    const bytes = await files.readBytes(file, 'json', options);
-    const path = dataFilePath({ hash: file.hash, extension: 'json' });
-    const chunk = decodeFile(path, bytes, (content) => decodeColumnChunk(this.outline, content));
-    requireRecords(file, 'json', chunk.records, file.records);
-    return chunk;
-  }
-
-  /** Like `columnChunk`, but cached, for callers that need the content only during one request. */
-  async cachedColumnChunk(file: ColumnChunkReference): Promise<ColumnChunk> {
-    const { files, options } = this.#source;
     const decode = (bytes: Uint8Array<ArrayBuffer>): ColumnChunk => decodeColumnChunk(this.outline, bytes);
-    const chunk = await files.read(file, 'json', decode, options, memoryPerChunkByte);
+    const chunk = await this.#readContent(file, 'json', decode, memoryPerChunkByte);
     requireRecords(file, 'json', chunk.records, file.records);
     return chunk;
   }
@@ -71,65 +62,64 @@ export class StoredColumns {
   }
 
   /** The table of the chunks of a group of detail columns. */
-  async detailTable(group: number, records = this.records): Promise<ColumnTable> {
+  async detailTable(group: number): Promise<ColumnTable> {
     const { entry, files, options } = this.#source;
     const file = entry.details[group];
     if (!file) throw new StoredDataError(manifestPath, `does not name the details ${group} of ${this.outline.name}`);
     const table = await files.read(file, 'bin', decodeDetailTable, options, memoryPerByte);
-    requireRecords(file, 'bin', table.records, records);
+    requireRecords(file, 'bin', table.records, this.records);
     return table;
   }
 
   /**
-   * The texts of a group of detail columns in one chunk, cached. `identifiers` are those of its records, from `columns`.
-   * Their order is not in the file, so files of several chunks can be equal, but not what is read from them.
+   * The texts of a group of detail columns in one chunk. `identifiers` are those of its records, from `columns`. Their
+   * order is not in the file, so files of several chunks can be equal, but not what is read from them.
    */
-  async cachedDetailChunk(
+  async detailChunk(
     group: number,
     file: ColumnChunkReference,
     columns: ColumnChunkReference,
     identifiers: Float64Array,
   ): Promise<DetailChunk> {
+    // Loaded with the first details, which most visits do not need.
     const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
-    const { files, options } = this.#source;
     const fields = this.outline.columns.details[group];
     const decode = (bytes: Uint8Array<ArrayBuffer>): DetailChunk => decodeDetailChunk(fields, identifiers, bytes);
-    return files.read(file, 'json', decode, options, memoryPerChunkByte, ` of ${columns.hash}`);
+    return this.#readContent(file, 'json', decode, memoryPerChunkByte, ` of ${columns.hash}`);
   }
 
   /**
    * The texts of a group of detail columns, in list order, chunk by chunk. `identifiers` are those of all records, in
-   * list order, from the columns. Not cached.
+   * list order, from the columns.
    */
   async details(group: number, identifiers: Float64Array): Promise<readonly DetailChunk[]> {
-    // Loaded with the first details, which most visits do not need.
-    const { decodeDetailChunk } = await import('../columns/detail-chunk.ts');
-    const { files, options } = this.#source;
-    const fields = this.outline.columns.details[group];
-    const table = await this.detailTable(group, identifiers.length);
+    const [columns, details] = await Promise.all([this.columnTable(), this.detailTable(group)]);
     let start = 0;
-    const reads = table.chunks.map(async (chunk) => {
+    const reads = details.chunks.map((chunk, index) => {
       const run = identifiers.subarray(start, (start += chunk.records));
-      const bytes = await files.readBytes(chunk, 'json', options);
-      const path = dataFilePath({ hash: chunk.hash, extension: 'json' });
-      return decodeFile(path, bytes, (content) => decodeDetailChunk(fields, run, content));
+      return this.detailChunk(group, chunk, columns.chunks[index], run);
     });
     return Promise.all(reads);
   }
 
-  /** Like `points`, but cached. */
-  async cachedPoints(): Promise<StoredPoints> {
-    const { entry, files, options } = this.#source;
+  /** The points of the dataset, in the order of its Flatbush index. */
+  async points(): Promise<StoredPoints> {
+    const { flatbush } = this.#source.entry;
     // The API also sends the bytes of this file, which are cached under its hash.
-    return entry.flatbush ? files.read(entry.flatbush, 'bin', decodeFlatbush, options, 1, ' points') : noPoints;
+    return flatbush ? this.#readContent(flatbush, 'bin', decodeFlatbush, 1, ' points') : noPoints;
   }
 
-  /** The points of the dataset, in the order of its Flatbush index. Not cached. */
-  async points(): Promise<StoredPoints> {
-    const { entry, files, options } = this.#source;
-    if (!entry.flatbush) return noPoints;
-    const bytes = await files.readBytes(entry.flatbush, 'bin', options);
-    return decodeFile(dataFilePath({ hash: entry.flatbush.hash, extension: 'bin' }), bytes, decodeFlatbush);
+  async #readContent<Content>(
+    file: FileReference,
+    extension: 'json' | 'bin',
+    decode: (bytes: Uint8Array<ArrayBuffer>) => Content,
+    memory: number,
+    form?: string,
+  ): Promise<Content> {
+    const { files, options } = this.#source;
+    if (this.#isCached) return files.read(file, extension, decode, options, memory, form);
+    const bytes = await files.readBytes(file, extension, options);
+    return decodeFile(dataFilePath({ hash: file.hash, extension }), bytes, decode);
   }
 }
 

@@ -70,7 +70,7 @@ export class StoredDataset extends StoredColumns {
   readonly #options: ReadOptions;
 
   constructor(dataset: DatasetDescription, source: DatasetSource) {
-    super(dataset, source);
+    super(dataset, source, true);
     this.dataset = dataset;
     this.#entry = source.entry;
     this.#files = source.files;
