@@ -76,7 +76,7 @@ export function handleApiRequest(received: ApiRequest, context: ApiContext): Pro
   const request = withFormat(received, context.basePath);
   const cache = request.method === 'GET' && request.ifNoneMatch === null ? context.cache : undefined;
   const cached = cache?.get(request.url);
-  if (cached) return fromCache(cached.response, request, context);
+  if (cached) return fromCache(cached, request, context);
   return (
     cache?.pending(request.url)?.then((response) => fromCache(response, request, context)) ??
     handleUncached(request, context)
@@ -116,7 +116,7 @@ function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiRe
   if (!cache || route.kind === 'document' || route.kind === 'placeFeed') return responding;
   if (request.ifNoneMatch === null) cache.setPending(request.url, responding);
   return responding.then((response) => {
-    cache.set(request.url, response.headers['X-Data-Version'] ?? '', response);
+    cache.set(request.url, response);
     return response;
   });
 }

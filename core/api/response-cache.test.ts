@@ -19,16 +19,16 @@ describe('the response cache', () => {
   it('caches only complete responses with status 200 that are not too large, and nothing if its size is 0', () => {
     const largest = 1000;
     const cache = new ResponseCache(16 * costInBytes('just fits', largest));
-    cache.set('problem', 'one', responseOf(10, 404));
-    cache.set('unavailable', 'one', responseOf(10, 503));
-    cache.set('not modified', 'one', { status: 304, headers: {}, body: null });
-    cache.set('stream', 'one', { status: 200, headers: {}, body: streamed() });
-    cache.set('too large', 'one', responseOf(largest + 20));
-    cache.set('just fits', 'one', responseOf(largest));
+    cache.set('problem', responseOf(10, 404));
+    cache.set('unavailable', responseOf(10, 503));
+    cache.set('not modified', { status: 304, headers: {}, body: null });
+    cache.set('stream', { status: 200, headers: {}, body: streamed() });
+    cache.set('too large', responseOf(largest + 20));
+    cache.set('just fits', responseOf(largest));
     const urls = ['problem', 'unavailable', 'not modified', 'stream', 'too large', 'just fits'];
     expect(urls.filter((url) => cache.get(url))).toEqual(['just fits']);
     const none = new ResponseCache(0);
-    none.set('a', 'one', responseOf(0));
+    none.set('a', responseOf(0));
     expect(none.get('a')).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('the response cache', () => {
           const bytes = costInBytes(url, length);
           if (cache.get(url))
             model = [...model.filter((held) => held.url !== url), ...model.filter((held) => held.url === url)];
-          cache.set(url, 'one', responseOf(length));
+          cache.set(url, responseOf(length));
           if (bytes > maximum / 16) continue;
           model = [...model.filter((held) => held.url !== url), { url, bytes }];
           while (model.reduce((sum, held) => sum + held.bytes, 0) > maximum) model.shift();

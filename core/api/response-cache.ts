@@ -1,11 +1,6 @@
 import { type CacheStatistics, ClockCache } from '../collections/clock-cache.ts';
 import type { ApiResponse } from './responses.ts';
 
-export interface CachedResponse {
-  readonly dataVersion: string;
-  readonly response: ApiResponse;
-}
-
 /** The memory that a cached response uses in addition to its body: headers, keys and map entries. */
 const overheadBytes = 1500;
 /** A host may also cache two compressed copies of a body, each at most a quarter of its length. */
@@ -25,18 +20,16 @@ export function costInBytes(url: string, bodyBytes: number): number {
  * many simultaneous requests for the same URL, which are common after an update, are handled once.
  */
 export class ResponseCache {
-  readonly #maximumBytes: number;
-  readonly #responses: ClockCache<CachedResponse>;
+  readonly #responses: ClockCache<ApiResponse>;
   readonly #pending = new Map<string, Promise<ApiResponse>>();
 
   /** `maximumBytes` bounds the estimated memory of the cached responses; 0 caches nothing. */
   constructor(maximumBytes: number) {
-    this.#maximumBytes = maximumBytes;
     this.#responses = new ClockCache(maximumBytes);
   }
 
-  /** The last cached response for this URL, with its data version. */
-  get(url: string): CachedResponse | undefined {
+  /** The last cached response for this URL. Its headers contain its data version. */
+  get(url: string): ApiResponse | undefined {
     return this.#responses.get(url);
   }
 
@@ -46,18 +39,18 @@ export class ResponseCache {
 
   /** Shares a pending response with later requests for the same URL, unless the cache has size 0. */
   setPending(url: string, response: Promise<ApiResponse>): void {
-    if (this.#maximumBytes === 0) return;
+    if (this.#responses.maximumBytes === 0) return;
     this.#pending.set(url, response);
     const remove = (): boolean => this.#pending.get(url) === response && this.#pending.delete(url);
     response.then(remove, remove);
   }
 
   /** Caches a response to GET, if its status is 200 and its body is neither a stream nor too large. */
-  set(url: string, dataVersion: string, response: ApiResponse): void {
+  set(url: string, response: ApiResponse): void {
     if (response.status !== 200 || !(response.body instanceof Uint8Array)) return;
     const bytes = costInBytes(url, response.body.length);
-    if (bytes > this.#maximumBytes * largestShare) return;
-    this.#responses.set(url, { dataVersion, response }, bytes);
+    if (bytes > this.#responses.maximumBytes * largestShare) return;
+    this.#responses.set(url, response, bytes);
   }
 
   get statistics(): CacheStatistics {

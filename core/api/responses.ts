@@ -62,18 +62,12 @@ export function entityTag(dataVersion: string, url: URL, contentRevision = ''): 
   return `W/"${dataVersion}-${responseRevision}-${hash(url.origin + url.pathname + url.search + contentRevision)}"`;
 }
 
-const describedByLinks = new Map<string, string>();
-
 /**
  * A value for the Link header of every result: a link to the page that explains how positions were derived. The link
  * has no origin, so that it is the same for all requests to a site, even behind a proxy.
  */
 export function describedByLink(basePath: string): string {
-  const known = describedByLinks.get(basePath);
-  if (known !== undefined) return known;
-  const link = `<${basePath}${dictionaryPageDirectory}>; rel="describedby"`;
-  describedByLinks.set(basePath, link);
-  return link;
+  return `<${basePath}${dictionaryPageDirectory}>; rel="describedby"`;
 }
 
 /** What proxies append to an entity tag when they compress a response: Apache appends `-gzip`, for example. */
