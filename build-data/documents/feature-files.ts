@@ -16,12 +16,6 @@ export interface FeatureFileFacts {
   readonly sample: boolean;
 }
 
-/** The folders of these files. */
-export const featureFolders: readonly string[] = [
-  ...['', '/collections'].map((folder) => featureFilesRoot + folder),
-  ...collections.map(({ name }) => `${featureFilesRoot}/collections/${name}`),
-];
-
 /**
  * Writes the features of all collections as files for clients of OGC API Features: a landing page, descriptions of the
  * collections, and all features in files of 1,000, each with a link to the next. A file server cannot select features,

@@ -59,12 +59,6 @@ export function hasPageTemplate(explorerDirectory: string | undefined): boolean 
   return explorerDirectory !== undefined && existsSync(join(explorerDirectory, pageTemplatePath));
 }
 
-export const pageFolders = [
-  'docs',
-  ...(['dictionary', 'downloads', 'embedding', 'changes'] as const).map((name) => pagePath(name).replace(/\/$/, '')),
-  'feeds',
-];
-
 /**
  * Writes feeds and metadata, completes the explorer, and writes the documentation pages if the explorer contains their
  * template, which is then removed. Throws OutputError when the template lacks a placeholder.

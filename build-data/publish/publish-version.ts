@@ -1,20 +1,15 @@
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 
-import { apiRoot } from '../../core/storage/format/layout.ts';
+import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { WrittenExports } from '../exports/write-exports.ts';
 import { writeHostFiles, writeUploadList } from '../hosting/host-files.ts';
 import { exceededLimits, hostLimits, type HostName, measureTree } from '../hosting/host-limits.ts';
 import type { DescribedVersion, DescribeOptions } from '../pages/describe-version.ts';
-import { featureFolders } from '../documents/feature-files.ts';
-import { pageFolders } from '../pages/write-pages.ts';
 import { OutputError } from '../write/output-error.ts';
 import { filesBelow } from '../write/plain-files.ts';
-import { precompressFolder } from '../write/precompress.ts';
+import { precompressTree } from '../write/precompress.ts';
 import type { PreviousTree } from '../write/previous-build.ts';
-import type { RecordTable } from '../write/record-table.ts';
 import { stagedDirectoryOf } from './output-directory.ts';
 import type { StagedTree } from './staged-tree.ts';
 
@@ -61,10 +56,7 @@ interface PublishInput extends DescribedVersion, PublishOptions {
  */
 export async function publishVersion(input: PublishInput): Promise<WrittenSite> {
   const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, host, outputDirectory } = input;
-  for (const [folder, existingCopies] of compressedFolders(input.tables)) {
-    const path = join(tree.directory, folder);
-    if (existsSync(path)) await precompressFolder(path, existingCopies);
-  }
+  await precompressTree(tree.directory, (path) => !hasNoCopies.test(path));
   await tree.keepForeignFiles();
   if (host !== undefined) {
     await writeHostFiles(host, tree.directory, input);
@@ -90,24 +82,8 @@ export async function publishVersion(input: PublishInput): Promise<WrittenSite> 
   };
 }
 
-/** The folders whose files get compressed copies, and whether existing copies are known to match their files. */
-function compressedFolders(
-  tables: readonly RecordTable[],
-): readonly (readonly [folder: string, existingCopies: 'trusted' | 'unverified'])[] {
-  return [
-    // The explorer includes compressed copies, but its files may have been edited since.
-    ['.', 'unverified'],
-    ['assets', 'unverified'],
-    ['data', 'trusted'],
-    ...pageFolders.map((folder) => [folder, 'trusted'] as const),
-    [apiRoot, 'trusted'],
-    ...featureFolders.map((folder) => [folder, 'trusted'] as const),
-    // Records are too small to be worth compressing.
-    ...tables.flatMap(({ dataset }) =>
-      ['/pages/asc', '/pages/desc'].map((part) => [`${apiRoot}/${dataset.name}${part}`, 'trusted'] as const),
-    ),
-  ];
-}
+/** Records, which are too small to be worth compressing, and downloads, which have their copies already. */
+const hasNoCopies = new RegExp(`^(?:${exportsRoot}/|${apiRoot}/\\w+/\\d+\\.json$)`);
 
 async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
   const beyond = exceededLimits(host, await measureTree(directory, hostLimits[host].ignoresCompressedCopies));

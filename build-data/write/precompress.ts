@@ -1,10 +1,9 @@
-import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 
 import { isColumnChunk } from '../../core/storage/columns/column-chunk.ts';
-import { readPlainFile } from './plain-files.ts';
+import { filesBelow, readPlainFile } from './plain-files.ts';
 
 const brotli = promisify(brotliCompress);
 const unbrotli = promisify(brotliDecompress);
@@ -24,46 +23,31 @@ const filesAtOnce = 4;
 export const compressedExtensions = ['.br', '.gz'] as const;
 const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2|pmtiles)$/i;
 
-/** Whether the format of a file is compressed by itself, so that the file has no compressed copies. */
-function isCompressedFormat(path: string): boolean {
-  return compressedFormats.test(path);
-}
-
 type CompressedExtension = (typeof compressedExtensions)[number];
 
 /**
- * Writes compressed copies (`.br`, `.gz`) of the files in a folder, for hosts that can send them. Subfolders are not
- * searched. Keeps existing copies, but `unverified` ones only if they match their file. Skips images and other
- * compressed formats.
+ * Writes compressed copies (`.br`, `.gz`) of the files of a site, for hosts that can send them. Keeps existing copies
+ * that match their file. Skips images and other compressed formats, and the files for which `isIncluded` is false.
  */
-export async function precompressFolder(
-  folder: string,
-  existingCopies: 'trusted' | 'unverified' = 'trusted',
-): Promise<void> {
-  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-  const existing = new Set(files.map(({ name }) => name));
-  const next = [...existing].filter((name) => !isCompressedFormat(name))[Symbol.iterator]();
+export async function precompressTree(directory: string, isIncluded: (path: string) => boolean): Promise<void> {
+  const files = await filesBelow(directory);
+  const existing = new Set(files.map(({ path }) => path));
+  const next = files.filter(({ path }) => !compressedFormats.test(path) && isIncluded(path)).values();
   await Promise.all(
     Array.from({ length: filesAtOnce }, async () => {
-      for (const name of next) {
-        const path = join(folder, name);
-        const missing: CompressedExtension[] = [];
+      for (const { path, file } of next) {
         for (const ending of compressedExtensions) {
-          const isThere = existing.has(name + ending);
-          if (isThere && (existingCopies === 'trusted' || (await isCompressedCopy(path + ending, ending, path))))
-            continue;
-          missing.push(ending);
+          if (existing.has(path + ending)) {
+            if (await isCompressedCopy(file + ending, ending, file)) continue;
+            // Not overwritten, because it may be linked to a file of the previous version.
+            await rm(file + ending);
+          }
+          const bytes = await readFile(file);
+          if (bytes.length >= minBytes) await writeFile(file + ending, await compress(bytes, ending));
         }
-        if (missing.length > 0) await precompressFile(path, missing);
       }
     }),
   );
-}
-
-async function precompressFile(path: string, endings: readonly CompressedExtension[]): Promise<void> {
-  const bytes = await readFile(path);
-  if (bytes.length < minBytes) return;
-  for (const ending of endings) await writeFile(path + ending, await compress(bytes, ending));
 }
 
 /** Compresses a file for its copy with this extension. Level and quality are those of gzip and Brotli. */

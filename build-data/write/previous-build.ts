@@ -10,7 +10,7 @@ import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/mani
 import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { OutputError } from './output-error.ts';
 import { linkOrCopy, readPlainFile } from './plain-files.ts';
-import { compressedExtensions, isCompressedCopy } from './precompress.ts';
+import { compressedExtensions } from './precompress.ts';
 import type { TreeOnDisk } from './tree-sink.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
@@ -163,7 +163,7 @@ export class PreviousTree {
 
   /**
    * Reuses the compressed copies of files with hashed names, whose content cannot have changed. The name of a copy does
-   * not contain the hash of the copy, so each copy is checked against its file.
+   * not contain the hash of the copy, so `precompressTree` checks each copy against its file.
    */
   async reuseCompressed(tree: TreeOnDisk): Promise<void> {
     if (isUrl(this.#location)) return;
@@ -173,10 +173,7 @@ export class PreviousTree {
         continue;
       for (const ending of compressedExtensions) {
         const source = join(this.#location, path + ending);
-        if (!existsSync(source)) continue;
-        if (await isCompressedCopy(source, ending, join(tree.directory, path))) {
-          await linkOrCopy(source, join(tree.directory, path + ending));
-        }
+        if (existsSync(source)) await linkOrCopy(source, join(tree.directory, path + ending));
       }
     }
   }
