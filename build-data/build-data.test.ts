@@ -9,7 +9,7 @@ import { runCommand } from '../tests/support/run-node.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
 import { escapeText } from './format-text.ts';
 import { readCommandOptions } from './options.ts';
-import { BuildLock } from './publish/build-lock.ts';
+import { takeLock } from './publish/build-lock.ts';
 import { UsageError } from './run-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { runBuild } from './testing/run-build.ts';
@@ -119,14 +119,14 @@ describe('the build command', { timeout: 60_000 }, () => {
   });
 
   it('does not overwrite the default report of the build that has the lock', async () => {
-    const lock = await BuildLock.take(output);
+    const release = await takeLock(output);
     await writeFile(`${output}.report.json`, '{"reportVersion": 1}');
     expect((await runBuild(sampleCommandLine())).exitCode).toBe(1);
     expect(await readFile(`${output}.report.json`, 'utf8')).toBe('{"reportVersion": 1}');
     const otherReport = join(folder, 'other.json');
     expect((await runBuild(sampleCommandLine('--report', otherReport))).exitCode).toBe(1);
     expect(await readFile(otherReport, 'utf8')).toContain('"outcome": "outputFailed"');
-    await lock.release();
+    await release();
   });
 
   it('lists the faults of both files', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { BuildLock } from './build-lock.ts';
+import { takeAddress, takeLock } from './build-lock.ts';
 import { LockError } from '../write/output-error.ts';
 import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
@@ -18,13 +18,13 @@ describe('the lock of an output', () => {
   it('is refused to another build under any path of the output, and is free again after its release', async () => {
     await mkdir(join(folder, 'real'));
     await symlink('real', join(folder, 'link'));
-    const lock = await BuildLock.take(join(folder, 'real/site'));
-    const refused = BuildLock.take(join(folder, 'link/site'), 'link/site');
+    const release = await takeLock(join(folder, 'real/site'));
+    const refused = takeLock(join(folder, 'link/site'), 'link/site');
     await expect(refused).rejects.toThrow(LockError);
     await expect(refused).rejects.toThrow('link/site is being written by another build. Wait until it has ended');
-    await (await BuildLock.take(join(folder, 'real/other'))).release();
-    await lock.release();
-    await (await BuildLock.take(join(folder, 'link/site'))).release();
+    await takeLock(join(folder, 'real/other')).then((release) => release());
+    await release();
+    await takeLock(join(folder, 'link/site')).then((release) => release());
   });
 
   it('is free as soon as the process that held it was killed, even where the file of a socket remains', async () => {
@@ -32,9 +32,9 @@ describe('the lock of an output', () => {
     const listening = `require('net').createServer().listen(process.argv[1], () => console.log('listening'))`;
     const holder = spawn(process.execPath, ['-e', listening, address], { stdio: ['ignore', 'pipe', 'inherit'] });
     await once(holder.stdout, 'data');
-    await expect(BuildLock.takeAddress(address, 'site')).rejects.toThrow(LockError);
+    await expect(takeAddress(address, 'site')).rejects.toThrow(LockError);
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    await (await BuildLock.takeAddress(address, 'site')).release();
+    await takeAddress(address, 'site').then((release) => release());
   });
 });

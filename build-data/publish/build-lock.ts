@@ -2,52 +2,44 @@ import { createHash } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { basename, dirname } from 'node:path';
+import { promisify } from 'node:util';
 
 import { hasCode, LockError } from '../write/output-error.ts';
 
-/**
- * Lets one build at a time write to an output directory. The lock is the address of a local socket: the system lets
+/*
+ * Only one build at a time writes to an output directory. The lock is the address of a local socket: the system lets
  * only one process listen there, and frees the address when that process ends, however it ends. A killed build
  * therefore leaves no lock.
  *
  * Builds in other containers and on other machines have other addresses. `output-directory.ts` explains why they cannot
  * damage what this build publishes.
  */
-export class BuildLock {
-  readonly #server: Server;
 
-  private constructor(server: Server) {
-    this.#server = server;
-  }
+export type ReleaseLock = () => Promise<void>;
 
-  /**
-   * Takes the lock of an output, whose parent directory must exist. `given` is the path for messages. Throws LockError
-   * if another build holds the lock.
-   */
-  static async take(output: string, given = output): Promise<BuildLock> {
-    // The inode is the same for all paths of the parent directory.
-    const { dev, ino } = await stat(dirname(output), { bigint: true });
-    const identity = createHash('sha256')
-      .update(`${dev} ${ino} ${basename(output)}`)
-      .digest('hex')
-      .slice(0, 32);
-    return BuildLock.takeAddress(addressOf(`coastwatch-${identity}`), given);
-  }
+/**
+ * Takes the lock of an output, whose parent directory must exist. `given` is the path for messages. Throws LockError if
+ * another build holds the lock.
+ */
+export async function takeLock(output: string, given = output): Promise<ReleaseLock> {
+  // The inode is the same for all paths of the parent directory.
+  const { dev, ino } = await stat(dirname(output), { bigint: true });
+  const identity = createHash('sha256')
+    .update(`${dev} ${ino} ${basename(output)}`)
+    .digest('hex')
+    .slice(0, 32);
+  return takeAddress(addressOf(`coastwatch-${identity}`), given);
+}
 
-  static async takeAddress(address: string, given: string): Promise<BuildLock> {
-    const server = createServer((connection) => connection.destroy());
-    if (!(await listen(server, address))) {
-      throw new LockError(
-        `${given} is being written by another build. Wait until it has ended, then build again. Nothing was changed.`,
-      );
-    }
-    server.unref();
-    return new BuildLock(server);
+export async function takeAddress(address: string, given: string): Promise<ReleaseLock> {
+  const server = createServer((connection) => connection.destroy());
+  if (!(await listen(server, address))) {
+    throw new LockError(
+      `${given} is being written by another build. Wait until it has ended, then build again. Nothing was changed.`,
+    );
   }
-
-  async release(): Promise<void> {
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
+  server.unref();
+  return promisify(server.close.bind(server));
 }
 
 /** Linux has sockets without a file, and Windows has named pipes. */

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } 
 import { chmod, chown, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { BuildLock } from './build-lock.ts';
+import { type ReleaseLock, takeLock } from './build-lock.ts';
 import { requireUsableOutput, syncDirectory, syncTree } from './file-system.ts';
 import { hasCode, OutputError } from '../write/output-error.ts';
 
@@ -30,12 +30,12 @@ export class OutputDirectory {
   readonly stagingPath: string;
   /** Problems that did not prevent the build, for the report. */
   readonly warnings: string[] = [];
-  readonly #lock: BuildLock;
+  readonly #releaseLock: ReleaseLock;
   readonly #versions: string;
 
-  private constructor(path: string, lock: BuildLock) {
+  private constructor(path: string, releaseLock: ReleaseLock) {
     this.path = path;
-    this.#lock = lock;
+    this.#releaseLock = releaseLock;
     this.#versions = versionsDirectoryOf(path);
     this.stagingPath = join(this.#versions, `building-${randomIdentifier()}`);
   }
@@ -63,15 +63,15 @@ export class OutputDirectory {
   static async prepare(outputDirectory: string): Promise<OutputDirectory> {
     const path = await OutputDirectory.check(outputDirectory);
     await mkdir(dirname(path), { recursive: true });
-    const lock = await BuildLock.take(path, outputDirectory);
+    const releaseLock = await takeLock(path, outputDirectory);
     try {
-      const prepared = new OutputDirectory(path, lock);
+      const prepared = new OutputDirectory(path, releaseLock);
       await prepared.#createVersionsDirectory();
       await prepared.#recover();
       await mkdir(prepared.stagingPath);
       return prepared;
     } catch (error) {
-      await lock.release();
+      await releaseLock();
       throw error;
     }
   }
@@ -93,7 +93,7 @@ export class OutputDirectory {
       const path = join(this.#versions, String(other));
       if (other < number && linkTargetOf(this.path) !== path) await this.#remove(path);
     }
-    await this.#lock.release();
+    await this.#releaseLock();
   }
 
   /** Keeps the new version as `staged`, in place of an earlier one, and leaves the output as it is. */
@@ -103,7 +103,7 @@ export class OutputDirectory {
     await this.#remove(staged);
     renameSync(this.stagingPath, staged);
     await syncDirectory(this.#versions);
-    await this.#lock.release();
+    await this.#releaseLock();
   }
 
   async discard(): Promise<void> {
@@ -112,7 +112,7 @@ export class OutputDirectory {
       // Fails, as intended, while there are versions.
       await rmdir(this.#versions).catch(() => undefined);
     } finally {
-      await this.#lock.release();
+      await this.#releaseLock();
     }
   }
 
