@@ -6,27 +6,21 @@ import { problems, type Problem } from '../../core/api/problems.ts';
 import { problemResponse } from '../../core/api/responses.ts';
 import type { RequestObserver } from './observability/request-observer.ts';
 
-interface Connection {
-  /** In the order of their requests, each with a function to call when the response has ended. */
-  readonly inProgress: Map<ServerResponse, () => void>;
-  /** When its last response ended or, before that, when it was opened, by `performance.now()`. */
-  idleSince: number;
-}
-
 /** After this time, all connections are closed, even those in use: some supervisors kill a process after 10 s. */
 const gracePeriodInMilliseconds = 9_500;
 /**
- * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown
- * begins. It should get a response with `Connection: close`, not a connection reset.
+ * How often idle connections are closed during shutdown. A request can be in transit when shutdown begins. It should get
+ * a response with `Connection: close`, not a connection reset.
  */
-const idleGraceInMilliseconds = 300;
-const sweepIntervalInMilliseconds = 50;
-/** A client that does not close its half of a connection within this time is disconnected. */
-const halfOpenGraceInMilliseconds = 1000;
+const sweepIntervalInMilliseconds = 300;
 
 export class Connections {
   readonly #server: Server;
-  readonly #connections = new Map<Duplex, Connection>();
+  /**
+   * The responses in progress on each connection, in the order of their requests, each with a function to call when the
+   * response has ended.
+   */
+  readonly #connections = new Map<Duplex, Map<ServerResponse, () => void>>();
   #responsesInProgress = 0;
   #closed: Promise<void> | undefined;
 
@@ -62,12 +56,11 @@ export class Connections {
         resolve();
       });
     });
-    const start = performance.now();
-    for (const { inProgress } of this.#connections.values()) {
+    for (const inProgress of this.#connections.values()) {
       for (const response of inProgress.keys()) endConnection(response);
     }
     const sweep = setInterval(() => {
-      this.#closeIdle(start);
+      for (const [socket, inProgress] of this.#connections) if (inProgress.size === 0) socket.destroy();
     }, sweepIntervalInMilliseconds);
     const deadline = setTimeout(() => {
       this.destroy();
@@ -77,38 +70,28 @@ export class Connections {
     clearTimeout(deadline);
   }
 
-  #closeIdle(start: number): void {
-    const now = performance.now();
-    for (const [socket, { inProgress, idleSince }] of this.#connections) {
-      if (inProgress.size > 0 || now - Math.max(idleSince, start) < idleGraceInMilliseconds) continue;
-      if (now - Math.max(idleSince, start) > halfOpenGraceInMilliseconds) socket.destroy();
-      else if (!socket.writableEnded) socket.end();
-    }
-  }
-
-  #track(socket: Duplex): Connection {
+  #track(socket: Duplex): Map<ServerResponse, () => void> {
     const known = this.#connections.get(socket);
     if (known) return known;
-    const connection = { inProgress: new Map<ServerResponse, () => void>(), idleSince: performance.now() };
-    this.#connections.set(socket, connection);
+    const inProgress = new Map<ServerResponse, () => void>();
+    this.#connections.set(socket, inProgress);
     socket.once('close', () => {
       this.#connections.delete(socket);
       // Node closes only the response that is being sent.
-      for (const end of connection.inProgress.values()) end();
+      for (const end of inProgress.values()) end();
     });
-    return connection;
+    return inProgress;
   }
 
   /** Calls `onEnd` when a response is closed. Must be called before its headers are sent. */
   begin(socket: Socket, response: ServerResponse, onEnd: (() => void) | undefined): void {
-    const connection = this.#track(socket);
+    const inProgress = this.#track(socket);
     const end = (): void => {
-      if (!connection.inProgress.delete(response)) return;
-      connection.idleSince = performance.now();
+      if (!inProgress.delete(response)) return;
       this.#responsesInProgress--;
       onEnd?.();
     };
-    connection.inProgress.set(response, end);
+    inProgress.set(response, end);
     this.#responsesInProgress++;
     if (this.#closed) endConnection(response);
     response.on('close', end);
@@ -116,7 +99,7 @@ export class Connections {
 
   /** The responses in progress on a connection, in the order of their requests. */
   responsesOn(socket: Duplex): ServerResponse[] {
-    return [...(this.#connections.get(socket)?.inProgress.keys() ?? [])];
+    return [...(this.#connections.get(socket)?.keys() ?? [])];
   }
 }
 
