@@ -114,7 +114,7 @@ export class Dataset<Item> {
   }
 
   /** Requests a page of this data version. A page that no longer exists also indicates a new version. */
-  async #pageOfVersion(version: string, options: PageOptions): Promise<Page<Item>> {
+  async #pageOfVersion(version: string, options: PageOptions & { readonly pageNumber: number }): Promise<Page<Item>> {
     const response = await this.page(options).catch((error: unknown) => {
       const isGone = error instanceof CoastwatchError && error.status === 400 && error.dataVersion !== undefined;
       if (!isGone || error.dataVersion === version) throw error;
@@ -123,7 +123,7 @@ export class Dataset<Item> {
     if ('items' in response && response.dataVersion === version) return response;
     throw new CoastwatchError(
       'data changed',
-      `The data was replaced while page ${options.pageNumber ?? 1} of ${this.#address} was read: version ${version} ` +
+      `The data was replaced while page ${options.pageNumber} of ${this.#address} was read: version ${version} ` +
         `became ${response.dataVersion}. Start again with page 1.`,
       { url: this.#address, status: 'items' in response ? 200 : 400, dataVersion: response.dataVersion },
     );

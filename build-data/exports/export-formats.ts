@@ -184,7 +184,7 @@ function openKml(table: RecordTable, output: FileOutput, metadata: ExportMetadat
       });
       output.text(
         `<Placemark id="${dataset.name}.${table.identifier(index)}">` +
-          `<name>${escapeXml(String(record[dataset.columns.placeName] ?? ''))}</name>` +
+          `<name>${escapeXml(String(record[dataset.columns.placeName]))}</name>` +
           `<ExtendedData>${data.join('')}</ExtendedData>${kmlGeometryOf(table, index)}</Placemark>\n`,
       );
     },

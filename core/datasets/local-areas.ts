@@ -52,8 +52,9 @@ export class LocalAreaFinder {
     for (const step of [1, -1]) {
       for (let at = step === 1 ? start : start - 1; ; at += step) {
         const point = this.#points[at];
-        const north = (point?.latitude ?? Number.POSITIVE_INFINITY) - latitude;
-        if (point === undefined || north ** 2 > smallestSquare) break;
+        if (point === undefined) break;
+        const north = point.latitude - latitude;
+        if (north ** 2 > smallestSquare) break;
         const across = Math.abs(point.longitude - longitude);
         const east = Math.min(across, 360 - across) * scale;
         const square = north ** 2 + east ** 2;

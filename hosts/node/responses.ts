@@ -126,8 +126,8 @@ function headersToSend(
   compressedBytes: number | undefined,
 ): string[] {
   const sent: string[] = [];
-  for (const name in headers) {
-    if (encoding === undefined || name !== 'Content-Length') sent.push(name, headers[name] ?? '');
+  for (const [name, value] of Object.entries(headers)) {
+    if (encoding === undefined || name !== 'Content-Length') sent.push(name, value);
   }
   sent.push('Vary', 'Accept-Encoding'); // also on a 304
   if (encoding !== undefined) sent.push('Content-Encoding', encoding);
