@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
@@ -101,13 +99,11 @@ const bufferBytes = 1024 * 1024;
 /** A file that is written in parts, through a buffer of one megabyte. */
 export class FileOutput {
   readonly #file: number;
-  readonly #path: string;
   #buffer: Buffer = Buffer.allocUnsafe(bufferBytes);
   #used = 0;
   #flushed = 0;
 
   constructor(path: string) {
-    this.#path = path;
     this.#file = openSync(path, 'w');
   }
 
@@ -148,13 +144,6 @@ export class FileOutput {
   /** Closes the file. Bytes in the buffer are lost unless `finish` was called before. */
   close(): void {
     closeSync(this.#file);
-  }
-
-  /** The hash of the finished file, in hexadecimal. */
-  async sha256(): Promise<string> {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(this.#path, { highWaterMark: bufferBytes }), hash);
-    return hash.digest('hex');
   }
 
   #flush(): void {

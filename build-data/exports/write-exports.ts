@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, writeFileSync } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +8,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { checksumsPath, exportEndingOf, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
-import { linkOrCopy, readPlainFile } from '../write/plain-files.ts';
+import { linkOrCopy, readPlainFile, sha256Of } from '../write/plain-files.ts';
 import { compressedExtensions, isCompressedCopy } from '../write/precompress.ts';
 import type { RecordTable, RecordVisitor, TableVisitors } from '../write/record-table.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
@@ -104,7 +103,7 @@ async function completeExports(
   const { maxBytesPerFile = Infinity, maxBytesPerSite = Infinity } = options.limits ?? {};
   let bytesLeft = maxBytesPerSite * shareOfSite;
   for (const each of opened) {
-    const file = await describeFile(each, options);
+    const file = await describeFile(each, target, options);
     // The tree contains the file under two names.
     if (file.bytes > maxBytesPerFile || file.bytes * 2 > bytesLeft) {
       await rm(target.targetOf(file.path));
@@ -133,9 +132,10 @@ async function completeExports(
 
 async function describeFile(
   { dataset, description: { format, title, mediaType }, path, output }: OpenedExport,
+  target: ExportTarget,
   metadata: ExportMetadata,
 ): Promise<ExportedFile> {
-  const sha256 = await output.sha256();
+  const sha256 = await sha256Of(target.targetOf(path));
   return {
     dataset: dataset.name,
     format,
@@ -247,10 +247,4 @@ async function keepEarlierExports(
 async function lengthOf(path: string): Promise<number | undefined> {
   const state = await lstat(path).catch(() => undefined);
   return state?.isFile() === true ? state.size : undefined;
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }

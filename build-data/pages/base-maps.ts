@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { closeSync, constants, createReadStream, openSync, readSync } from 'node:fs';
+import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 
 import { type BaseMap, openStreetMap } from '../../core/http/base-maps.ts';
+import { sha256Of } from '../write/plain-files.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 
 /** A base map as the command line names it. */
@@ -119,9 +118,7 @@ export async function addBaseMaps(options: readonly BaseMapOption[], tree: TreeO
       maps.push(map);
       continue;
     }
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(file), hash);
-    const url = `assets/base-map-${hash.digest('hex').slice(0, 16)}.pmtiles`;
+    const url = `assets/base-map-${(await sha256Of(file)).slice(0, 16)}.pmtiles`;
     // A clone where the file system has them, because an archive can be large.
     await copyFile(file, tree.targetOf(url), constants.COPYFILE_FICLONE);
     tree.expect(url);

@@ -1,6 +1,8 @@
-import { constants, existsSync, type Stats } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, createReadStream, existsSync, type Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 
 import { OutputError } from './output-error.ts';
 
@@ -62,6 +64,13 @@ export async function readPlainFile(path: string): Promise<Buffer> {
   } finally {
     await file.close();
   }
+}
+
+/** The SHA-256 of a file in hexadecimal. The file may be larger than memory. */
+export async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path, { highWaterMark: 1024 * 1024 }), hash);
+  return hash.digest('hex');
 }
 
 /**
