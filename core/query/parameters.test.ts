@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { parsePlainNumber } from './plain-number.ts';
 import {
-  lastPageNumber,
   type ListQuery,
-  pageBounds,
   pageQueryString,
-  parameters,
   parseQuery,
   type Query,
   type RadiusQuery,
@@ -20,37 +17,6 @@ function parseOrThrow(search: string): Query {
   if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors));
   return parsed.query;
 }
-
-describe('paging', () => {
-  const totals = fc.oneof(fc.constantFrom(0, 1, 10, 11), fc.nat({ max: 2000 }));
-  const sizes = fc.oneof(fc.constantFrom(1, 10, Number.MAX_SAFE_INTEGER, 1e300), fc.integer({ min: 1, max: 2100 }));
-
-  it('covers every record once, in order, with links between pages', () => {
-    fc.assert(
-      fc.property(totals, sizes, (total, size) => {
-        const last = lastPageNumber(total, size);
-        const expected = Array.from({ length: last }, (_, index) => ({
-          totalPages: total === 0 ? 0 : last,
-          start: index * size,
-          end: Math.min(total, (index + 1) * size),
-          hasNext: index < last - 1,
-          hasPrevious: index > 0,
-        }));
-        expect(expected.map((_, index) => pageBounds(total, { number: index + 1, size }))).toEqual(expected);
-        expect(expected.at(-1)?.end).toBe(total);
-      }),
-    );
-  });
-
-  it('has no page beyond the last page, however large its number', () => {
-    fc.assert(
-      fc.property(totals, sizes, fc.oneof(fc.constantFrom(1, 1e15, 1e300), fc.nat()), (total, size, beyond) => {
-        const number = lastPageNumber(total, size) + Math.max(1, beyond);
-        expect(pageBounds(total, { number, size })).toBeUndefined();
-      }),
-    );
-  });
-});
 
 describe('links to other pages', () => {
   const page = fc.record({
@@ -81,32 +47,6 @@ describe('links to other pages', () => {
         expect(new URL(`https://data.example.org/?${search}`).search).toBe(`?${search}`);
       }),
       { numRuns: sizeOf(500) },
-    );
-  });
-});
-
-describe('reading the query string', () => {
-  const read = (search: string): Record<string, string> => Object.fromEntries(readQueryString(search));
-
-  it('decodes any encoded text, for every parameter', () => {
-    const names = fc.constantFrom(...parameters.map(({ name }) => name));
-    fc.assert(
-      fc.property(names, fc.string({ unit: 'grapheme', minLength: 1 }), (name, value) => {
-        fc.pre(value !== 'null');
-        expect(read(`?${name}=${encodeURIComponent(value)}`)).toEqual({ [name]: value });
-      }),
-    );
-  });
-
-  it('never throws, and returns only known parameters', () => {
-    const known = new Set<string>(parameters.map(({ name }) => name));
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (search) => {
-        for (const [name, text] of readQueryString(search)) {
-          expect(known.has(name)).toBe(true);
-          expect(text).not.toBe('');
-        }
-      }),
     );
   });
 });
