@@ -206,23 +206,11 @@ describe('finding a record by its identifier', () => {
   });
 
   it('refuses damaged bytes of a record, and then reads the whole shard, whose hash it checks', async () => {
-    const { tree } = await storeList(createUntiedList(100));
-    const store = memoryStore(tree);
-    const parts: number[] = [];
-    const damaged: Store = {
-      read: store.read,
-      readPart: async (path, offset, length) => {
-        parts.push(length);
-        const bytes = (await store.read(path, { fresh: false })).slice(offset, offset + length);
-        bytes[30] = (bytes[30] ?? 0) ^ 1;
-        return bytes;
-      },
-    };
-    const snapshot = await new DatasetReader(damaged).openSnapshot();
-    const files = openDataset(snapshot, rawData);
+    const { files, disk } = await openFromDisk(await storeList(createUntiedList(100)));
+    disk.damagedByte = 30;
     await expect(findRecord(files, 50)).rejects.toThrow(/: the record at \d+ is damaged$/);
-    expect(parts).toHaveLength(1);
+    expect(disk.partsRead).toBe(1);
     expect(await findText(files.readWith({ fresh: true }), 50)).toBe(recordText('RawData', { identifier: 50, key: 0 }));
-    expect(parts).toHaveLength(1);
+    expect(disk.partsRead).toBe(1);
   });
 });

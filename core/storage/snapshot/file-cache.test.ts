@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { contentHash, type FileReference } from '../format/file-reference.ts';
-import { dataFilePath, manifestPath } from '../format/layout.ts';
+import { dataFilePath } from '../format/layout.ts';
 import { DatasetReader } from './dataset-reader.ts';
 import { DataFiles, FileCache } from './file-cache.ts';
-import { encodeManifest, type Manifest } from './manifest.ts';
 import { CancelToken, type ReadOptions, type Store, StoredDataError } from './store.ts';
+import { encodedManifest } from './testing/encoded-manifest.ts';
 
 const mayUseCache: ReadOptions = { fresh: false };
 const fresh: ReadOptions = { fresh: true };
@@ -76,28 +76,6 @@ describe('reading data files', () => {
     expect(await files.read(other, 'bin', toText, mayUseCache)).toBe('two');
   });
 
-  it('reads a file once and caches the decoded content', async () => {
-    const store = new RecordingStore();
-    const file = await store.add('one');
-    const files = new DataFiles(store, new FileCache(1000));
-    const first = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), mayUseCache);
-    const second = await files.read(file, 'bin', (bytes) => ({ text: toText(bytes) }), mayUseCache);
-    expect(first).toEqual({ text: 'one' });
-    expect(second).toBe(first);
-    expect(store.reads).toEqual([pathOf(file)]);
-  });
-
-  it('shares simultaneous reads of a file', async () => {
-    const store = new RecordingStore();
-    const file = await store.add('shared');
-    const files = new DataFiles(store, new FileCache(0));
-    const release = store.block();
-    const readings = Array.from({ length: 20 }, () => files.read(file, 'bin', toText, mayUseCache));
-    release();
-    expect(await Promise.all(readings)).toEqual(readings.map(() => 'shared'));
-    expect(store.reads).toHaveLength(1);
-  });
-
   it('shares a failure between simultaneous reads, but does not cache it', async () => {
     const store = new RecordingStore();
     const file = await store.add('returns');
@@ -141,27 +119,11 @@ describe('reading data files', () => {
   });
 });
 
-describe('the dataset reader', () => {
-  const manifest: Manifest = {
-    dataVersion: 'one',
-    builtAt: '2026-01-01T00:00:00.000Z',
-    sample: false,
-    target: 'compute',
-    datasets: {},
-    inventory: { hash: 'a'.repeat(32), bytes: 2 },
-    previous: [],
-  };
-
-  it('reads the manifest for each snapshot, and detects a new version immediately', async () => {
-    const store = new RecordingStore();
-    store.files.set(manifestPath, await encodeManifest(manifest));
-    const reader = new DatasetReader(store);
-    const first = await reader.openSnapshot();
-    expect((await reader.openSnapshot()).manifest).toBe(first.manifest);
-    store.files.set(manifestPath, await encodeManifest({ ...manifest, dataVersion: 'two' }));
-    expect((await reader.openSnapshot()).manifest.dataVersion).toBe('two');
-    expect(first.manifest.dataVersion).toBe('one');
-    await reader.openSnapshot(fresh);
-    expect(store.reads).toEqual([manifestPath, manifestPath, manifestPath, `${manifestPath} fresh`]);
-  });
+it('a manifest is decoded again only if the store returns other bytes', async () => {
+  let bytes = await encodedManifest('one');
+  const reader = new DatasetReader({ read: () => Promise.resolve(bytes) });
+  const { manifest } = await reader.openSnapshot();
+  expect((await reader.openSnapshot()).manifest).toBe(manifest);
+  bytes = await encodedManifest('two');
+  expect((await reader.openSnapshot()).manifest.dataVersion).toBe('two');
 });
