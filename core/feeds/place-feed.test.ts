@@ -7,11 +7,11 @@ import { sampleCoastalFeatures } from '../../build-data/sample/sample-inputs.ts'
 import { rawDataRecord, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { writeHashed } from '../../build-data/write/tree-sink.ts';
+import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../datasets/datasets.ts';
 import { feedFactsDocument } from '../storage/format/layout.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
-import { StoredDataError } from '../storage/snapshot/store.ts';
 import { readPlaceFeed } from './place-feed.ts';
 
 /* The contract tests compare feeds with a brute-force search. The tests of the main feeds check the formats. */
@@ -23,13 +23,7 @@ async function writeSite(facts: SiteFacts): Promise<{ readonly tree: MemoryTree;
   const feedFacts = new TextEncoder().encode(JSON.stringify(feedFactsOf(facts)));
   const documents = { [feedFactsDocument]: await writeHashed(feedFacts, 'json', tree) };
   await writeManifest(written, tree, { ...facts, previous: [], documents });
-  const reader = new DatasetReader({
-    read: (path) => {
-      const bytes = tree.files.get(path);
-      return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
-    },
-  });
-  return { tree, reader };
+  return { tree, reader: new DatasetReader(memoryStore(tree)) };
 }
 
 /** The feeds of all places of a site, by identifier. */

@@ -1,6 +1,5 @@
 import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { type OutgoingHttpHeaders, request as startRequest, type Server } from 'node:http';
-import { connect } from 'node:net';
+import type { OutgoingHttpHeaders, Server } from 'node:http';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
@@ -9,8 +8,10 @@ import { writeSite } from '../../build-data/testing/write-site.ts';
 import { manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { forwardedSchemes } from '../../tests/contract/cases/forwarded-schemes.ts';
+import { type ReceivedResponse, sendOverHttp } from '../../tests/contract/check-case.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { runCommand, startCommand, waitForOutput } from '../../tests/support/run-node.ts';
+import { sendBytes } from '../../tests/contract/hostile/send-bytes.ts';
+import { runCommand } from '../../tests/support/run-node.ts';
 import { readServeOptions } from './command/options.ts';
 import { listen } from './listen.ts';
 import type { ServerRequest } from './observability/route-class.ts';
@@ -22,39 +23,8 @@ let site: string;
 let server: Server;
 let address: URL;
 
-interface Received {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer;
-}
-
-function send(path: string, headers: OutgoingHttpHeaders = {}, method = 'GET', to = address): Promise<Received> {
-  return new Promise((resolve, reject) => {
-    const request = startRequest({ hostname: to.hostname, port: to.port, path, headers, method }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
-      });
-    });
-    request.on('error', reject);
-    request.end();
-  });
-}
-
-/** Sends bytes unchanged, and resolves with everything received. */
-function sendRaw(text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(address.port), address.hostname, () => socket.write(text));
-    let received = '';
-    socket.on('data', (chunk) => (received += chunk.toString()));
-    socket.on('error', reject);
-    socket.on('close', () => {
-      resolve(received);
-    });
-  });
-}
+const send = (path: string, headers: OutgoingHttpHeaders = {}, to = address): Promise<ReceivedResponse> =>
+  sendOverHttp(to, { method: 'GET', path, headers });
 
 beforeAll(async () => {
   const explorerDirectory = join(folder, 'explorer');
@@ -86,19 +56,20 @@ describe('the Node host', () => {
     const brotli = await send(path, { 'Accept-Encoding': 'br;q=1, gzip;q=0.8' });
     const gzip = await send(path, { 'Accept-Encoding': 'br;q=0, gzip' });
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(Number(plain.headers['content-length'])).toBe(plain.body.length);
+    const bytes = plain.bytes ?? new Uint8Array();
+    expect(Number(plain.headers['content-length'])).toBe(bytes.length);
     expect(brotli.headers['content-encoding']).toBe('br');
     expect(brotli.headers['vary']).toBe('Accept-Encoding');
-    expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true);
+    expect(brotliDecompressSync(brotli.bytes ?? '').equals(bytes)).toBe(true);
     expect(gzip.headers['content-encoding']).toBe('gzip');
-    expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);
-    expect(brotli.body.length).toBeLessThan(plain.body.length / 3);
+    expect(gunzipSync(gzip.bytes ?? '').equals(bytes)).toBe(true);
+    expect(brotli.bytes?.length).toBeLessThan(bytes.length / 3);
   });
 
   it('uses the Host header in links, and localhost if it is invalid', async () => {
     const linkFor = async (host: string): Promise<string> => {
       const { body } = await send('/webapi/v1/RawData?pageNumber=1', { Host: host });
-      return (JSON.parse(body.toString()) as { MetaData: { NextPageLink: string } }).MetaData.NextPageLink;
+      return (JSON.parse(body) as { MetaData: { NextPageLink: string } }).MetaData.NextPageLink;
     };
     expect(await linkFor('data.example.org:8443')).toMatch(/^http:\/\/data\.example\.org:8443\/webapi\/v1\/RawData\?/);
     for (const host of [
@@ -119,7 +90,7 @@ describe('the Node host', () => {
     'uses the scheme that a proxy on this machine reports: %j, so %s',
     async (headers, scheme) => {
       const { body } = await send('/webapi/v1/RawData?pageNumber=1', { ...headers, Host: 'data.example.org' });
-      const { MetaData } = JSON.parse(body.toString()) as { MetaData: { NextPageLink: string } };
+      const { MetaData } = JSON.parse(body) as { MetaData: { NextPageLink: string } };
       expect(MetaData.NextPageLink).toMatch(new RegExp(`^${scheme}://data\\.example\\.org/webapi/`));
     },
   );
@@ -142,12 +113,11 @@ describe('the Node host', () => {
     ['GET /webapi/v1/RawData HTTP/1.1\r\nHost: a.example\r\nbad header\r\n\r\n', 400],
     ['nonsense\r\n\r\n', 405],
   ])('responds to %j as the contract says, with %i', async (text, status) => {
-    const received = await sendRaw(text);
-    const [head = '', body = ''] = received.split('\r\n\r\n');
-    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(head).toContain('Access-Control-Allow-Origin: *');
-    expect(head.includes('Allow: GET, HEAD, OPTIONS')).toBe(status === 405);
-    expect(Object.keys(JSON.parse(body) as object)).toEqual([
+    const received = await sendBytes(address, Buffer.from(text));
+    expect(received.status).toBe(status);
+    expect(received.headers['access-control-allow-origin']).toBe('*');
+    expect(received.headers['allow']).toBe(status === 405 ? 'GET, HEAD, OPTIONS' : undefined);
+    expect(Object.keys(JSON.parse(received.body) as object)).toEqual([
       'DeveloperMessage',
       'ClientMessage',
       'StackTrace',
@@ -158,11 +128,14 @@ describe('the Node host', () => {
 
   it('responds to a request without a Host header, with an unknown expectation or to upgrade the protocol', async () => {
     const path = '/webapi/v1/RawData/46307';
-    expect(await sendRaw(`GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)).toContain('{"RawDataId":46307,');
-    const expecting = `GET ${path} HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nConnection: close\r\n\r\n`;
-    expect(await sendRaw(expecting)).toContain('{"RawDataId":46307,');
-    const upgrading = `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`;
-    expect(await sendRaw(upgrading)).toContain('{"RawDataId":46307,');
+    for (const head of [
+      'Connection: close',
+      'Host: a\r\nExpect: banana\r\nConnection: close',
+      'Host: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c',
+    ]) {
+      const { body } = await sendBytes(address, Buffer.from(`GET ${path} HTTP/1.1\r\n${head}\r\n\r\n`));
+      expect([head, body.slice(0, 19)]).toEqual([head, '{"RawDataId":46307,']);
+    }
   });
 
   it('keeps running when a bug in the program affects a response', async () => {
@@ -174,9 +147,9 @@ describe('the Node host', () => {
     const broken = createSiteServer({ directory });
     const root = new URL(await listen(broken, { port: 0, host: '127.0.0.1', basePath: '/' }));
     for (let round = 0; round < 3; round++) {
-      expect((await send('/webapi/v1/RawData/46307', {}, 'GET', root)).status).toBe(503);
+      expect((await send('/webapi/v1/RawData/46307', {}, root)).status).toBe(503);
     }
-    expect((await send('/healthz', {}, 'GET', root)).status).toBe(200);
+    expect((await send('/healthz', {}, root)).status).toBe(200);
     broken.close();
   });
 
@@ -187,7 +160,7 @@ describe('the Node host', () => {
     const root = new URL(await listen(vanishing, { port: 0, host: '127.0.0.1', basePath: '/' }));
     let isOver = false;
     const clients = Array.from({ length: 20 }, async () => {
-      while (!isOver) await send('/', {}, 'GET', root).catch(() => undefined);
+      while (!isOver) await send('/', {}, root).catch(() => undefined);
     });
     for (let turn = 0; turn < 100; turn++) {
       await rename(directory, `${directory}-away`);
@@ -197,23 +170,12 @@ describe('the Node host', () => {
     }
     isOver = true;
     await Promise.all(clients);
-    expect((await send('/', {}, 'GET', root)).status).toBe(200);
+    expect((await send('/', {}, root)).status).toBe(200);
     vanishing.close();
   });
 });
 
 describe('the serve command', () => {
-  const command = 'hosts/node/node-host.ts';
-
-  it('prints its address, serves requests, and exits with code 0 after SIGTERM', async () => {
-    const child = startCommand(command, ['--dir', site, '--port', '0']);
-    const [, printed = ''] = await waitForOutput(child, /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/);
-    expect((await fetch(`${printed}webapi/v1/RawData/46307`)).status).toBe(200);
-    child.kill('SIGTERM');
-    const exitCode = await new Promise((resolve) => child.once('exit', resolve));
-    expect(exitCode).toBe(0);
-  });
-
   it.each([
     [['--dir', '/nowhere'], 1, '/nowhere contains no data/manifest.json'],
     [[], 2, '--dir is missing'],
@@ -232,7 +194,7 @@ describe('the serve command', () => {
   });
 
   it('exits with code 2 and a one-line message when its options are wrong', async () => {
-    const { exitCode, stderr } = await runCommand(command, ['--dir', '.', '--port', '70000']);
+    const { exitCode, stderr } = await runCommand('hosts/node/node-host.ts', ['--dir', '.', '--port', '70000']);
     expect(exitCode).toBe(2);
     expect(stderr).toBe('--port 70000 is not a port number. See all options with: npm run serve -- --help\n');
   });

@@ -1,23 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../../tests/contract/fixture/fixture-tree.ts';
 import { warningAboutMountPoint } from './options.ts';
 import { repository } from '../../../tests/support/repository.ts';
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 
 const canMount = spawnSync('unshare', ['--mount', '--map-root-user', 'true']).status === 0;
 if (!canMount) console.warn('unshare --mount does not work here: the warning about mount points is NOT TESTED.');
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'coastwatch mount-'));
-  await writeFixtureSite(join(folder, 'site'), 'compute');
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = join(temporaryFolder(), 'a folder');
+beforeAll(() => writeFixtureSite(join(folder, 'site'), 'compute'));
 
 describe('the warning about a mount point', () => {
   it('is not given for a plain directory, or for one that does not exist', () => {

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFixtureSite } from '../../../tests/contract/fixture/fixture-tree.ts';
-import { runToEnd, startCommand, waitForOutput } from '../../../tests/support/run-node.ts';
+import {
+  runToEnd,
+  type ServeCommand,
+  startCommand,
+  startServeCommand,
+  waitForOutput,
+} from '../../../tests/support/run-node.ts';
 import { listen } from '../listen.ts';
 import { createSite } from '../site-server.ts';
 import { repository } from '../../../tests/support/repository.ts';
@@ -15,7 +21,6 @@ import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 
 const isCompiled = existsSync(join(repository, 'dist/server/serve.mjs'));
 if (!isCompiled) console.warn('dist/server is not built: stopping `npm run serve` is NOT TESTED.');
-const addressPattern = /Coastwatch is at (http:\/\/127\.0\.0\.1:\d+\/)/;
 
 const folder = temporaryFolder();
 let site: string;
@@ -31,11 +36,10 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-async function serve(options: readonly string[] = []): Promise<{ child: ChildProcess; address: URL }> {
-  const child = startCommand('hosts/node/node-host.ts', ['--dir', site, '--port', '0', ...options]);
-  children.push(child);
-  const [, address = ''] = await waitForOutput(child, addressPattern);
-  return { child, address: new URL(address) };
+async function serve(options: readonly string[] = []): Promise<ServeCommand> {
+  const server = await startServeCommand(site, options);
+  children.push(server.child);
+  return server;
 }
 
 async function open(address: URL): Promise<Socket> {
@@ -129,7 +133,7 @@ describe('a server that is asked to stop', () => {
       detached: true,
     });
     try {
-      const [, address = ''] = await waitForOutput(npm, addressPattern);
+      const [, address = ''] = await waitForOutput(npm, /Coastwatch is at (\S+)/);
       npm.kill('SIGTERM');
       await once(npm, 'exit');
       await expect.poll(() => isResponding(address), { timeout: 9000 }).toBe(false);

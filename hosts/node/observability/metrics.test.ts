@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startServeCommand(join(folder, 'site'), ['--metrics-port', '0']);
 });
 afterAll(async () => {
-  await server.stop();
+  expect(await server.stop()).toBe(0);
 });
 
 const readMetrics = async (): Promise<string> => (await fetch(metricsAddressIn(server.output()))).text();

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { listen } from '../../../hosts/node/listen.ts';
-import { createSiteServer } from '../../../hosts/node/site-server.ts';
-import { startWorkerd } from '../../support/start-host.ts';
+import { startHost } from '../../support/start-host.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { hostileRequests, toBytes, type HostileRequest } from './hostile-requests.ts';
 import { findProblems, secret, type RawResponse, forEachConcurrently, sendBytes } from './send-bytes.ts';
@@ -40,12 +38,12 @@ const describeRequest = ({ method, target }: HostileRequest): string => `${metho
 
 describe('hostile requests', () => {
   const hosts = {
-    'the Node host': startNode,
-    [edge]: () => startWorkerd(site, join(folder, 'edge'), '/', 'ignore'),
-  };
-  for (const [name, start] of Object.entries(hosts)) {
+    'the Node host': 'node',
+    [edge]: 'workerd',
+  } as const;
+  for (const [name, host] of Object.entries(hosts)) {
     it(`cause no fault in ${name}`, { timeout: timeLimitInMilliseconds }, async () => {
-      const { address, stop } = await start();
+      const { address, stop } = await startHost(host, join(folder, host), { siteDirectory: site, basePath: '/' });
       try {
         await expectNoHarm(name, address);
       } finally {
@@ -81,19 +79,4 @@ async function expectNoHarm(name: string, address: URL): Promise<void> {
   expect(problems.slice(0, 10)).toEqual([]);
   const after = await fetch(new URL('data/manifest.json', address));
   expect(after.status).toBe(200);
-}
-
-async function startNode(): Promise<{ address: URL; stop: () => Promise<void> }> {
-  const server = createSiteServer({ directory: site });
-  const address = new URL(await listen(server, { port: 0, host: '127.0.0.1', basePath: '/' }));
-  return {
-    address,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
-import { createServer, request as startRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +15,7 @@ import type { RunningServer } from '../../support/run-node.ts';
 import { startHost } from '../../support/start-host.ts';
 import { isFullSize, printedRandom, sizeOf } from '../../support/test-size.ts';
 import { compressionSuffixes } from '../cases/method-cases.ts';
+import { sendOverHttp } from '../check-case.ts';
 import { writeFixtureSite } from '../fixture/fixture-tree.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -110,11 +110,9 @@ describe.each(hosts)('with range requests, $name under $basePath', ({ name, base
   afterAll(() => host.stop());
 
   async function send(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> {
-    const request = startRequest(new URL(path, host.address), { method, headers }).end();
-    const [response] = (await once(request, 'response')) as [IncomingMessage];
-    const chunks: Buffer[] = [];
-    for await (const chunk of response) chunks.push(chunk as Buffer);
-    return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) };
+    const { pathname } = new URL(path, host.address);
+    const received = await sendOverHttp(host.address, { method, path: pathname, headers });
+    return { ...received, body: Buffer.from(received.bytes ?? '') };
   }
 
   it('sends every complete file with a strong tag, and different files with different tags', async () => {
