@@ -1,42 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { DataCache } from './data-cache.ts';
-import { handleSameBuildRequest, handleStorageRequest } from './page-messages.ts';
+import { handleStorageRequest } from './page-messages.ts';
 import { ShellCache } from './shell-cache.ts';
 import { FakeSite, requestFor, settle } from './testing/fake-site.ts';
 import { PausableCaches } from './worker-environment.ts';
-
-const script = 'https://data.example/coast/assets/page-1a.js';
-
-async function requestSameBuild(
-  isPageOfThisBuild: boolean,
-  pages: number,
-): Promise<{ replies: boolean[]; hasSkipped: boolean }> {
-  const replies: boolean[] = [];
-  const skipWaiting = vi.fn(async () => undefined);
-  const shellCache = { isPageOfThisBuild: ([first]: readonly string[]) => first === script && isPageOfThisBuild };
-  const port = { postMessage: (reply: boolean) => replies.push(reply) };
-  await handleSameBuildRequest({ scripts: [script] }, port, {
-    shellCache,
-    countPages: async () => pages,
-    skipWaiting,
-  });
-  return { replies, hasSkipped: skipWaiting.mock.calls.length > 0 };
-}
-
-describe('A worker that receives a same-build request', () => {
-  it('takes over when the page is of its build and no other page is open', async () => {
-    expect(await requestSameBuild(true, 1)).toEqual({ replies: [true], hasSkipped: true });
-  });
-
-  it('waits while another page may need the previous worker', async () => {
-    expect(await requestSameBuild(true, 2)).toEqual({ replies: [true], hasSkipped: false });
-  });
-
-  it('waits when the page is of another build', async () => {
-    expect(await requestSameBuild(false, 1)).toEqual({ replies: [false], hasSkipped: false });
-  });
-});
 
 let site: FakeSite;
 

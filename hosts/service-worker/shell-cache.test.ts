@@ -23,16 +23,6 @@ async function readText(request: Request): Promise<string | undefined> {
 }
 
 describe('The page', () => {
-  it('opens offline once the cache is filled, and can load its other files', async () => {
-    await cache.fill();
-    site.network = 'offline';
-    expect(await readText(navigationTo(''))).toBe(page);
-    expect(await readText(navigationTo('index.html?c=-31.99,115.75&z=11'))).toBe(page);
-    expect(await readText(requestFor('assets/page-1a.js'))).toBe('start()');
-    expect(await readText(requestFor('assets/lazy-2b.js'))).toBe('later()');
-    expect(await readText(requestFor('icon.svg'))).toBe('<svg/>');
-  });
-
   it('opens from the cache when the network does not respond in time, or the host fails', async () => {
     await cache.fill();
     site.network = 'silent';
@@ -81,12 +71,6 @@ describe('A documentation page', () => {
     site.network = 'offline';
     expect(await readText(navigationTo('docs/'))).toBe(documentPage);
     expect(await readText(navigationTo('docs/index.html'))).toBe(documentPage);
-  });
-
-  it('opens offline without a visit once the worker has cached the documentation', async () => {
-    await cache.cacheDocuments();
-    site.network = 'offline';
-    expect(await readText(navigationTo('docs/'))).toBe(documentPage);
   });
 
   it('that was never visited is replaced offline by a page that says so, with a link to the explorer', async () => {
