@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { fixtureTables, fixtureTree } from '../../tests/contract/fixture/fixture-tree.ts';
+import { sendToApi } from '../../tests/contract/send-to-api.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
 import { FileCache } from '../storage/snapshot/file-cache.ts';
 import { StoredDataError, type Store } from '../storage/snapshot/store.ts';
 import { ResponseCache } from './response-cache.ts';
-import { handleApiRequest, type ApiContext } from './handle-request.ts';
+import type { ApiContext } from './handle-request.ts';
 import type { ApiResponse } from './responses.ts';
 
-const page = 'RawData?latitude=-31.9&longitude=115.7&rangeInM=50000&searchStyle=InRadius&pageNumber=1';
+const page = '/webapi/v1/RawData?latitude=-31.9&longitude=115.7&rangeInM=50000&searchStyle=InRadius&pageNumber=1';
 let files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 beforeAll(async () => {
@@ -33,24 +34,17 @@ function createContext(cacheBytes: number): ApiContext & { readonly reads: strin
   return context;
 }
 
-async function send(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
-  const request = { method: 'GET', url: `https://data.example.org/webapi/v1/${path}`, ifNoneMatch };
-  const response = await handleApiRequest(request, context);
-  if (!response) throw new Error(`${path} is not a path of the API`);
-  return response;
-}
-
-const sendSimultaneously = (context: ApiContext, path: string, times: number): Promise<ApiResponse[]> =>
-  Promise.all(Array.from({ length: times }, () => send(context, path)));
+const sendSimultaneously = (context: ApiContext, times: number): Promise<ApiResponse[]> =>
+  Promise.all(Array.from({ length: times }, () => sendToApi(context, page)));
 
 const countDataFiles = (reads: readonly string[]): number => reads.filter((path) => /\/[0-9a-f]{16}/.test(path)).length;
 
 describe('a response to many simultaneous requests', () => {
   it('is computed once and sent to all of them', async () => {
     const alone = createContext(1_000_000);
-    const expected = await send(alone, page);
+    const expected = await sendToApi(alone, page);
     const together = createContext(1_000_000);
-    const responses = await sendSimultaneously(together, page, 20);
+    const responses = await sendSimultaneously(together, 20);
     for (const response of responses) expect(response).toEqual(expected);
     expect(expected.status).toBe(200);
     expect(countDataFiles(together.reads)).toBe(countDataFiles(alone.reads));
@@ -60,9 +54,9 @@ describe('a response to many simultaneous requests', () => {
   it('is a 503 for all of them when the store is unreachable, and is computed again for the next request', async () => {
     const context = createContext(1_000_000);
     context.isUnreachable = true;
-    const responses = await sendSimultaneously(context, page, 5);
+    const responses = await sendSimultaneously(context, 5);
     expect(responses.map(({ status }) => status)).toEqual([503, 503, 503, 503, 503]);
     context.isUnreachable = false;
-    expect((await send(context, page)).status).toBe(200);
+    expect((await sendToApi(context, page)).status).toBe(200);
   });
 });

@@ -4,10 +4,10 @@ import { writeDocuments } from '../../build-data/documents/write-documents.ts';
 import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { fixtureTables, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
+import { bodyText, sendToApi } from '../../tests/contract/send-to-api.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
 import { ResponseCache } from './response-cache.ts';
-import { handleApiRequest, type ApiContext } from './handle-request.ts';
-import type { ApiResponse } from './responses.ts';
+import type { ApiContext } from './handle-request.ts';
 
 const tables = fixtureTables();
 const firstBuild = {
@@ -17,8 +17,8 @@ const firstBuild = {
   datasets: undefined,
 } as const;
 
-/** Builds a tree in memory, as at the given time. The trees of older releases have no documents. */
-async function buildTree(builtAt: string, hasDocuments = true): Promise<MemoryTree> {
+/** Builds a tree in memory, as at the given time. */
+async function buildTree(builtAt: string): Promise<MemoryTree> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree);
   const options = { target: 'compute', sample: false, builtAt, previous: [] } as const;
@@ -34,14 +34,8 @@ async function buildTree(builtAt: string, hasDocuments = true): Promise<MemoryTr
     },
     ...{ earlier: undefined, comparison: firstBuild, store: memoryStore(tree), siteUrl: 'http://localhost/' },
   });
-  await writeManifest(written, tree, { ...options, documents: hasDocuments ? documents : undefined });
+  await writeManifest(written, tree, { ...options, documents });
   return tree;
-}
-
-async function send(context: ApiContext, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
-  const response = await handleApiRequest({ method: 'GET', url: `https://a.example${path}`, ifNoneMatch }, context);
-  if (!response) throw new Error('not a path of the API');
-  return response;
 }
 
 describe('documents of the API', () => {
@@ -50,15 +44,16 @@ describe('documents of the API', () => {
     const reader = new DatasetReader({ read: (path, options) => memoryStore(tree).read(path, options) });
     const context: ApiContext = { reader, basePath: '/', cache: new ResponseCache(1_000_000) };
     const path = '/webapi/v1/index.json';
-    const first = await send(context, path);
-    const tag = first.headers['ETag'] ?? '';
-    expect((await send(context, path, tag)).status).toBe(304);
+    const first = await sendToApi(context, path);
+    const ifNoneMatch = first.headers['ETag'] ?? '';
+    expect((await sendToApi(context, path, { ifNoneMatch })).status).toBe(304);
     tree = await buildTree('2026-01-02T00:00:00.000Z');
-    const second = await send(context, path);
+    const second = await sendToApi(context, path);
     expect(second.headers['X-Data-Version']).toBe(first.headers['X-Data-Version']);
-    expect(new TextDecoder().decode(second.body as Uint8Array)).toContain('2026-01-02');
-    expect((await send(context, path, tag)).status).toBe(200);
+    expect(await bodyText(second)).toContain('2026-01-02');
+    expect((await sendToApi(context, path, { ifNoneMatch })).status).toBe(200);
     const unchanged = '/webapi/v1/openapi.json';
-    expect((await send(context, unchanged)).headers['ETag']).toBe((await send(context, unchanged)).headers['ETag']);
+    const [one, other] = [await sendToApi(context, unchanged), await sendToApi(context, unchanged)];
+    expect(one.headers['ETag']).toBe(other.headers['ETag']);
   });
 });

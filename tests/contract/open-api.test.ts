@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openApiOf } from '../../build-data/documents/write-documents.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import { handleApiRequest } from '../../core/api/handle-request.ts';
 import type { ApiResponse } from '../../core/api/responses.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters, parseQuery, readQueryString } from '../../core/query/parameters.ts';
@@ -13,6 +12,7 @@ import { allCases } from './all-cases.ts';
 import { casesOfParameters } from './cases/refusal-cases.ts';
 import { checkEach } from './check-case.ts';
 import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
+import { bodyText, sendToApi } from './send-to-api.ts';
 
 /*
  * Compares the OpenAPI document with the responses of the API to every case of the contract, using third-party
@@ -39,7 +39,7 @@ let ajv: Ajv2020;
 
 beforeAll(async () => {
   reader = new DatasetReader(memoryStore((await fixtureTree()).tree));
-  text = await readBody(await send('GET', '/webapi/v1/openapi.json'));
+  text = await bodyText(await send('GET', '/webapi/v1/openapi.json'));
   document = JSON.parse(text) as Node;
   // Only the keywords of JSON Schema 2020-12: the rest of the document is not a schema and is ignored.
   ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
@@ -47,19 +47,8 @@ beforeAll(async () => {
   ajv.addSchema({ $id: 'openapi', components: document['components'] } as object, 'openapi', false, false);
 });
 
-async function send(method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> {
-  const response = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
-  if (!response) throw new Error(`${path} is not a path of the API`);
-  return response;
-}
-
-async function readBody({ body }: ApiResponse): Promise<string> {
-  if (body === null) return '';
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
+const send = (method: string, path: string, ifNoneMatch: string | null = null): Promise<ApiResponse> =>
+  sendToApi({ reader, basePath: '/' }, path, { method, ifNoneMatch });
 
 function resolve(node: Node | undefined): Node | undefined {
   const reference: unknown = node?.['$ref'];
@@ -136,7 +125,7 @@ async function differences(method: string, path: string, response: ApiResponse):
   found.push(...Array.from(headers.keys(), (name) => `${name} is not described`));
   const content = specification['content'];
   if (method === 'HEAD' && content) found.push('a body of HEAD is described');
-  const body = await readBody(response);
+  const body = await bodyText(response);
   if (!content) return body === '' ? found : [...found, 'a body that is not described'];
   const media = content[contentType?.replace(/;.*/, '') ?? ''];
   if (!media) return [...found, `the media type ${contentType ?? 'none'} is not described`];
@@ -179,7 +168,7 @@ describe('the OpenAPI document', () => {
   it('does not match a response with a missing or additional key or header', async () => {
     const path = '/webapi/v1/RawData/46307';
     const response = await send('GET', path);
-    const record = JSON.parse(await readBody(response)) as Record<string, unknown>;
+    const record = JSON.parse(await bodyText(response)) as Record<string, unknown>;
     const withBody = (value: unknown): ApiResponse => ({
       ...response,
       body: new TextEncoder().encode(JSON.stringify(value)),

@@ -4,12 +4,10 @@ import { handleRequest } from '../../core/api/handle-request.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { FileCache } from '../../core/storage/snapshot/file-cache.ts';
-import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
+import type { ReadOptions, Store } from '../../core/storage/snapshot/store.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { fixtureRecords } from './fixture/fixture-records.ts';
-import { fixtureTables, fixtureTree } from './fixture/fixture-tree.ts';
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
 
 /** Forty-two copies of the fixture's records: enough for a search result to be streamed too. */
 const manyRecords = Array.from({ length: 42 }, (_, copy) =>
@@ -39,21 +37,20 @@ const streams = [
   { path: `RawData?${everywhere}&sortOrder=asc`, order: 'asc', isLengthKnown: false },
 ] as const;
 
-let files: ReadonlyMap<string, Bytes>;
+let store: Store;
 
 beforeAll(async () => {
   const [features] = fixtureTables();
-  files = (await fixtureTree([features, tableOf(rawData, manyRecords)])).tree.files;
+  store = memoryStore((await fixtureTree([features, tableOf(rawData, manyRecords)])).tree);
 });
 
 /** A store that records the files read. */
 class RecordingStore implements Store {
   readonly paths: string[] = [];
 
-  read(path: string): Promise<Bytes> {
+  read(path: string, options: ReadOptions): Promise<Uint8Array<ArrayBuffer>> {
     this.paths.push(path);
-    const bytes = files.get(path);
-    return bytes ? Promise.resolve(bytes) : Promise.reject(new StoredDataError(path, 'missing'));
+    return store.read(path, options);
   }
 }
 

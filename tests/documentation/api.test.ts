@@ -2,45 +2,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { fixtureTree, memoryStore } from '../contract/fixture/fixture-tree.ts';
-import { handleApiRequest } from '../../core/api/handle-request.ts';
-import type { ApiResponse, ApiRequest } from '../../core/api/responses.ts';
+import { bodyText, sendToApi } from '../contract/send-to-api.ts';
 import { problems, type Problem } from '../../core/api/problems.ts';
 import { knownPaths } from '../../core/api/routes.ts';
 import type { FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { parameters, type ParameterDescription } from '../../core/query/parameters.ts';
+import type { ApiContext } from '../../core/api/handle-request.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { staticPageSize } from '../../core/storage/format/layout.ts';
 import { codeBlocks, read, findRow, section, tableRows } from './markdown.ts';
 
 const api = read('docs/api.md');
-const origin = 'https://data.example.org';
+const contextFor = (tree: MemoryTree): ApiContext => ({ reader: new DatasetReader(memoryStore(tree)), basePath: '/' });
 
-function readerFor(tree: MemoryTree): DatasetReader {
-  return new DatasetReader(memoryStore(tree));
-}
-
-async function responseTo(
-  reader: DatasetReader,
-  request: Partial<ApiRequest> & { path: string },
-): Promise<ApiResponse> {
-  const { method = 'GET', path, ifNoneMatch = null } = request;
-  const response = await handleApiRequest({ method, url: origin + path, ifNoneMatch }, { reader, basePath: '/' });
-  if (!response) throw new Error(`${path} is not a path of the API`);
-  return response;
-}
-
-async function bodyText({ body }: ApiResponse): Promise<string> {
-  if (body === null) return '';
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-let fixture: DatasetReader;
+let fixture: ApiContext;
 beforeAll(async () => {
-  fixture = readerFor((await fixtureTree()).tree);
+  fixture = contextFor((await fixtureTree()).tree);
 });
 
 describe('docs/api.md', () => {
@@ -78,17 +56,14 @@ describe('docs/api.md', () => {
 
   it('describes exactly the headers that responses have', async () => {
     const path = '/webapi/v1/RawData?pageNumber=1';
-    const tagged = await responseTo(fixture, { path });
-    const unavailable = readerFor(new MemoryTree());
+    const tagged = await sendToApi(fixture, path);
     const responses = [
       tagged,
-      await responseTo(fixture, { path, ifNoneMatch: tagged.headers['ETag'] ?? '' }),
-      await responseTo(fixture, { path, method: 'HEAD' }),
-      await responseTo(fixture, { path, method: 'OPTIONS' }),
-      await responseTo(fixture, { path, method: 'PUT' }),
-      await responseTo(fixture, { path: '/webapi/v1/RawData' }),
-      await responseTo(fixture, { path: '/webapi/v1/RawData/x' }),
-      await responseTo(unavailable, { path }),
+      await sendToApi(fixture, path, { ifNoneMatch: tagged.headers['ETag'] ?? '' }),
+      ...(await Promise.all(['HEAD', 'OPTIONS', 'PUT'].map((method) => sendToApi(fixture, path, { method })))),
+      await sendToApi(fixture, '/webapi/v1/RawData'),
+      await sendToApi(fixture, '/webapi/v1/RawData/x'),
+      await sendToApi(contextFor(new MemoryTree()), path),
     ];
     expect(responses.map(({ status }) => status)).toEqual([200, 304, 200, 204, 405, 200, 404, 503]);
     const sent = new Set(responses.flatMap(({ headers }) => Object.keys(headers)));
@@ -126,7 +101,7 @@ describe('docs/api.md', () => {
   });
 
   it.each(examples)('shows the response to $request', async ({ method, path, status, headerLines, body }) => {
-    const response = await responseTo(fixture, { method, path });
+    const response = await sendToApi(fixture, path, { method });
     expect(String(response.status)).toBe(status);
     for (const line of headerLines) {
       const colon = line.indexOf(': ');
