@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
@@ -9,6 +7,7 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { exportMarkColumn } from '../../core/datasets/csv.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 import { readContent, readLocation } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
@@ -39,26 +38,22 @@ async function readBack(
   inputFormat: InputFormat,
   sample = false,
 ): Promise<RecordTable[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-csv-'));
-  try {
-    const read: RecordTable[] = [];
-    for (const table of tables) {
-      const path = join(folder, `${table.dataset.name}.csv`);
-      const output = new FileOutput(path);
-      const writer = exportFormats.find(({ format }) => format === inputFormat)?.open(table, output, { sample });
-      if (writer) table.visitRecords([writer]);
-      writer?.finish?.();
-      output.finish();
-      output.close();
-      const { records, issues } = await readLocation(table.dataset, path, { allowEmpty: true });
-      expect(issues.refused).toBe(false);
-      expect(issues.groups.map(({ code }) => code)).not.toContain('unknownColumn');
-      read.push(tableOf(table.dataset, records));
-    }
-    return read;
-  } finally {
-    await rm(folder, { recursive: true });
+  const folder = folderOfTest();
+  const read: RecordTable[] = [];
+  for (const table of tables) {
+    const path = join(folder, `${table.dataset.name}.csv`);
+    const output = new FileOutput(path);
+    const writer = exportFormats.find(({ format }) => format === inputFormat)?.open(table, output, { sample });
+    if (writer) table.visitRecords([writer]);
+    writer?.finish?.();
+    output.finish();
+    output.close();
+    const { records, issues } = await readLocation(table.dataset, path, { allowEmpty: true });
+    expect(issues.refused).toBe(false);
+    expect(issues.groups.map(({ code }) => code)).not.toContain('unknownColumn');
+    read.push(tableOf(table.dataset, records));
   }
+  return read;
 }
 
 async function expectIdentical(tables: readonly RecordTable[], format: InputFormat, sample = false): Promise<void> {

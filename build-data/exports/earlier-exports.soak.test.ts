@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, linkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 import { hostLimits, type HostLimits } from '../hosting/host-limits.ts';
 import { hasProgram } from './testing/outside-programs.ts';
 import { sampleTables } from './testing/sample-tables.ts';
@@ -14,20 +14,14 @@ import { exportInto, type ExportFolder } from './testing/written-exports.ts';
 
 const hasSha256sum = hasProgram('sha256sum');
 let builds: ExportFolder[] = [];
-let outside: string;
-beforeEach(async () => {
-  outside = await mkdtemp(join(tmpdir(), 'coastwatch-outside-'));
-});
-afterEach(async () => {
-  for (const build of builds) await build.remove();
+beforeEach(() => {
   builds = [];
-  await rm(outside, { recursive: true });
 });
 
 /** Builds this many records over the previous build. */
 async function build(records: number, limits?: HostLimits): Promise<ExportFolder> {
   const previousDirectory = builds.at(-1)?.directory;
-  const built = await exportInto(sampleTables(records), { previousDirectory, limits });
+  const built = await exportInto(folderOfTest(), sampleTables(records), { previousDirectory, limits });
   builds.push(built);
   return built;
 }
@@ -77,7 +71,7 @@ it('earlier exports are not kept when they have changed', async () => {
   };
   writeFileSync(remove('csv'), 'damaged');
   rmSync(first.pathOf(hashed('fgb')));
-  const secret = join(outside, 'secret');
+  const secret = join(folderOfTest(), 'secret');
   writeFileSync(secret, 'not for everybody');
   symlinkSync(secret, remove('parquet'));
   execFileSync('mkfifo', [remove('ndjson')]);

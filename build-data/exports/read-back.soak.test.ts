@@ -1,11 +1,12 @@
 import { deserialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import type { ExportFormat } from './exported-file.ts';
@@ -50,13 +51,13 @@ function recordsIn(table: RecordTable): DatasetRecord[] {
 }
 
 describe.each(sources)('exports of %s', (_, tablesOf) => {
+  const folder = temporaryFolder();
   let exported: ExportFolder;
   let tables: RecordTable[];
   beforeAll(async () => {
     tables = tablesOf();
-    exported = await exportInto(tables, { sample: true });
+    exported = await exportInto(folder, tables, { sample: true });
   });
-  afterAll(() => exported.remove());
 
   /** The records of each dataset, and the path of its export in this format. */
   function exportsIn(format: ExportFormat): { dataset: DatasetDescription; records: DatasetRecord[]; path: string }[] {
@@ -181,17 +182,19 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
     }
   });
 
-  it.skipIf(!hasGdal)('as FlatGeobuf are read by GDAL', () => {
-    for (const { dataset, records, path } of exportsIn('flatgeobuf')) expectSame(readWithGdal(path), records, dataset);
+  it.skipIf(!hasGdal)('as FlatGeobuf are read by GDAL', async () => {
+    for (const { dataset, records, path } of exportsIn('flatgeobuf'))
+      expectSame(await readWithGdal(path), records, dataset);
   });
 
-  it.skipIf(!hasGdal)('as GeoJSON are read by GDAL', () => {
-    for (const { dataset, records, path } of exportsIn('geojson')) expectSame(readWithGdal(path), records, dataset);
+  it.skipIf(!hasGdal)('as GeoJSON are read by GDAL', async () => {
+    for (const { dataset, records, path } of exportsIn('geojson'))
+      expectSame(await readWithGdal(path), records, dataset);
   });
 
-  it.skipIf(!hasGdal)('as KML are read by GDAL, at the right positions', () => {
+  it.skipIf(!hasGdal)('as KML are read by GDAL, at the right positions', async () => {
     for (const { dataset, records, path } of exportsIn('kml')) {
-      const read = readWithGdal(path).map(({ geometry }) => positionsIn(geometry));
+      const read = (await readWithGdal(path)).map(({ geometry }) => positionsIn(geometry));
       expect(read.map((points) => points.length)).toEqual(records.map(() => dataset.positions.length));
       expect(read).toEqual(records.map((record) => pointsOf(record, dataset)));
     }

@@ -114,9 +114,9 @@ describe('exports in a site', () => {
 
 describe('exports for a host with limits', () => {
   it('omit and report a file that is too large, which then has no checksum', async () => {
-    const all = await exportInto(fixtureTables());
+    const all = await exportInto(folder, fixtureTables());
     const limits = { ...hostLimits.cloudflare, maxBytesPerFile: 20_000 };
-    const within = await exportInto(fixtureTables(), { limits });
+    const within = await exportInto(folderOfTest(), fixtureTables(), { limits });
     const paths = ({ files }: typeof all): string[] => files.map(({ path }) => path);
     expect(within.omitted.length).toBeGreaterThan(0);
     expect([...paths(within), ...within.omitted.map(({ path }) => path)].sort()).toEqual(paths(all).sort());
@@ -126,8 +126,6 @@ describe('exports for a host with limits', () => {
       expect((await within.read('downloads/checksums.txt')).toString()).not.toContain(path.slice('downloads/'.length));
     }
     for (const { bytes } of within.files) expect(bytes).toBeLessThanOrEqual(20_000);
-    await all.remove();
-    await within.remove();
   });
 });
 
@@ -145,10 +143,9 @@ describe('a column that only downloads have', () => {
         valueOf: (_, index, table) => `rank ${index + 1} of ${table.size}`,
       },
     ]);
-    const { files, read, remove } = await exportInto(sampleTables(10));
+    const { files, read } = await exportInto(folder, sampleTables(10));
     const contents = new Map<string, string>();
     for (const { path } of files) contents.set(path, (await read(path)).toString('latin1'));
-    await remove();
     for (const [path, content] of contents) {
       const isThere = content.includes('Rank') && content.includes('rank 1 of 60');
       expect([path, isThere]).toEqual([path, path.includes('CoastalFeatures')]);

@@ -1,12 +1,12 @@
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { iso8601, parseMapping } from '../mapping/mapping.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 import type { VersionComparison } from './compare-versions.ts';
 import { type Outcome, readContent, readLocation, readRawResponse, readServed } from '../read/testing/read-content.ts';
 import { csvOf, sampleRecord } from '../read/testing/sample-content.ts';
@@ -23,11 +23,6 @@ const header = (...columns: string[]): Promise<Outcome> =>
   readContent(rawData, csvOf(rawData, [sampleRecord(rawData)], { header: columns }));
 const goodCsv = csvOf(rawData, [sampleRecord(rawData)]);
 const goodRecord = JSON.stringify(sampleRecord(rawData));
-
-async function inEmptyFolder(use: (folder: string) => Promise<Outcome>): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-'));
-  return use(folder).finally(() => rm(folder, { recursive: true }));
-}
 
 /** The result of a comparison with a previous build of ten records. */
 function compared(comparison: Partial<VersionComparison>, records: number): Promise<Outcome> {
@@ -66,20 +61,19 @@ function mapped(settings: object, content: string | Uint8Array): Promise<Outcome
 
 /** One input for every kind of issue: the type ensures that none is missing. */
 const producers: Record<IssueCode, () => Promise<Outcome>> = {
-  fileNotFound: () => inEmptyFolder((folder) => readLocation(rawData, join(folder, 'absent.csv'))),
-  isDirectory: () => inEmptyFolder((folder) => readLocation(rawData, folder)),
-  fileChanged: () =>
-    inEmptyFolder(async (folder) => {
-      const path = join(folder, 'growing.csv');
-      await writeFile(path, goodCsv);
-      let isFirst = true;
-      return readLocation(rawData, path, {
-        onProgress: () => {
-          if (isFirst) appendFileSync(path, '\n');
-          isFirst = false;
-        },
-      });
-    }),
+  fileNotFound: () => readLocation(rawData, join(folderOfTest(), 'absent.csv')),
+  isDirectory: () => readLocation(rawData, folderOfTest()),
+  fileChanged: async () => {
+    const path = join(folderOfTest(), 'growing.csv');
+    await writeFile(path, goodCsv);
+    let isFirst = true;
+    return readLocation(rawData, path, {
+      onProgress: () => {
+        if (isFirst) appendFileSync(path, '\n');
+        isFirst = false;
+      },
+    });
+  },
   // A name that is too long for any file system, because permissions have no effect if a test runs as root.
   fileNotReadable: () => readLocation(rawData, 'x'.repeat(5000)),
   notAFile: () => readLocation(rawData, '/dev/null'),

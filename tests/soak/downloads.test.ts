@@ -1,10 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { promisify } from 'node:util';
+import { execFileSync } from 'node:child_process';
 
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { hasProgram, type GeoJsonFeature } from '../../build-data/exports/testing/outside-programs.ts';
+import { hasProgram, type GeoJsonFeature, readWithGdal } from '../../build-data/exports/testing/outside-programs.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import {
@@ -29,8 +28,6 @@ const hasGdal = hasProgram('ogr2ogr');
 const gdalFormats = hasGdal ? execFileSync('ogrinfo', ['--formats'], { encoding: 'utf8' }) : '';
 const gdalHasParquet = gdalFormats.includes('Parquet');
 if (hasGdal && !gdalHasParquet) console.warn('GDAL without its Parquet driver: reading GeoParquet with it is SKIPPED.');
-
-const run = promisify(execFile);
 
 describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToServe) => {
   let site: ServedSite;
@@ -92,11 +89,15 @@ describe.each(sitesToServe(inject('soakSites')))('downloads of $title', (siteToS
     });
 
     it.skipIf(!gdalHasParquet)('GDAL reads the GeoParquet over the network', async () => {
-      expectSameFeatures(await readWithGdal(downloadUrl(dataset, '.parquet')), apiRecords(dataset), dataset);
+      expectSameFeatures(
+        await readWithGdal(`/vsicurl/${downloadUrl(dataset, '.parquet')}`),
+        apiRecords(dataset),
+        dataset,
+      );
     });
 
     it.skipIf(!hasGdal)('GDAL reads the CSV over the network', async () => {
-      const rows = (await readWithGdal(downloadUrl(dataset, '.csv'))).map(({ properties }) => properties);
+      const rows = (await readWithGdal(`/vsicurl/${downloadUrl(dataset, '.csv')}`)).map(({ properties }) => properties);
       expectSameRecords(rows, csvCells(apiRecords(dataset)), dataset);
     });
   });
@@ -115,22 +116,6 @@ function fromDuckdb(row: Row, { fields }: DatasetDescription): Row {
       return [name, type === 'dateTime' ? value.replace(' ', 'T') : Number(value)];
     }),
   );
-}
-
-/** Reads the features at a URL with GDAL. */
-async function readWithGdal(address: string): Promise<GeoJsonFeature[]> {
-  const commandLine = [
-    '-f',
-    'GeoJSON',
-    '/vsistdout/',
-    `/vsicurl/${address}`,
-    '-lco',
-    'COORDINATE_PRECISION=15',
-    '-dim',
-    'XY',
-  ];
-  const { stdout } = await run('ogr2ogr', commandLine, { maxBuffer: 512 * 1024 * 1024 });
-  return (JSON.parse(stdout) as { features: GeoJsonFeature[] }).features;
 }
 
 function mapValues<Value, Result>(

@@ -1,12 +1,12 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeFeatureFiles } from '../../build-data/documents/feature-files.ts';
-import { hasProgram } from '../../build-data/exports/testing/outside-programs.ts';
+import { hasProgram, readWithGdal } from '../../build-data/exports/testing/outside-programs.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { writeSite } from '../../build-data/testing/write-site.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
@@ -16,7 +16,7 @@ import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { instantOf, timeBasisOf } from '../../core/datasets/recorded-time.ts';
 import { type Collection, collections, positionOf } from '../../core/engine/collections.ts';
 import { fromRoot } from '../support/repository.ts';
-import { freePort, hasServer, startHost, startPlainServer } from '../support/start-host.ts';
+import { hasServer, startHost, startPlainServer, startPythonServer } from '../support/start-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { printedRandom } from '../support/test-size.ts';
 
@@ -49,7 +49,7 @@ const [records] = collections as readonly [Collection];
 
 interface Feature {
   readonly properties: Readonly<Record<string, unknown>>;
-  readonly geometry: { readonly coordinates: readonly unknown[] };
+  readonly geometry: { readonly coordinates: unknown };
 }
 type Box = readonly [west: number, south: number, east: number, north: number];
 
@@ -119,15 +119,6 @@ async function serveFiles<Server extends { readonly address: URL }>(
   return server;
 }
 
-async function startPythonServer(directory: string): Promise<{ readonly address: URL; stop(): unknown }> {
-  const port = String(await freePort());
-  const command = ['-m', 'http.server', port, '--bind', '127.0.0.1', '--directory', directory];
-  const server = spawn('python3', command, { stdio: 'ignore' });
-  const address = new URL(`http://127.0.0.1:${port}/`);
-  await vi.waitFor(() => fetch(address), { timeout: 10_000 });
-  return { address, stop: () => server.kill() };
-}
-
 const random = printedRandom('the boxes');
 /** A box between two records, whose edges contain them. */
 function randomBox(): Box {
@@ -188,11 +179,8 @@ function serve({ name, isInstalled, start, source }: Host): (collection: Collect
   return (collection) => source(server.address, collection);
 }
 
-async function readWithGdal(source: string, layer: string, options: readonly string[] = []): Promise<Feature[]> {
-  const format = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15', '-oo', 'PAGE_SIZE=1000'];
-  return (JSON.parse(await output('ogr2ogr', [...format, source, layer, ...options])) as { features: Feature[] })
-    .features;
-}
+const readLayer = (source: string, layer: string, options: readonly string[] = []): Promise<readonly Feature[]> =>
+  readWithGdal(source, [layer, '-oo', 'PAGE_SIZE=1000', ...options], env);
 
 describe.each([...handlers, ...configuredServers, plainServer])('$name', (host) => {
   const sourceOf = serve(host);
@@ -200,7 +188,7 @@ describe.each([...handlers, ...configuredServers, plainServer])('$name', (host) 
 
   it.skipIf(!host.isInstalled || !hasGdal)('gives GDAL every feature of every collection', async () => {
     for (const collection of collections) {
-      const read = await readWithGdal(sourceOf(collection), collection.name);
+      const read = await readLayer(sourceOf(collection), collection.name);
       expectSameFeatures(read, recordsOf(collection), collection);
     }
   });
@@ -210,7 +198,7 @@ describe.each([...handlers, ...configuredServers, plainServer])('$name', (host) 
   it.skipIf(!host.isInstalled || !hasGdal)('gives GDAL the features in a box, edges included', async () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const box = randomBox();
-      const read = await readWithGdal(sourceOf(records), records.name, ['-spat', ...box.map(String)]);
+      const read = await readLayer(sourceOf(records), records.name, ['-spat', ...box.map(String)]);
       expectSameFeatures(
         read,
         all.filter((record) => isIn(box, record)),
@@ -225,7 +213,7 @@ describe.each([...handlers, ...configuredServers, plainServer])('$name', (host) 
       const expected = all.filter(isMatch);
       expect(expected.length).toBeGreaterThan(0);
       expect(expected.length).toBeLessThan(all.length);
-      expectSameFeatures(await readWithGdal(sourceOf(records), records.name, ['-where', where]), expected, records);
+      expectSameFeatures(await readLayer(sourceOf(records), records.name, ['-where', where]), expected, records);
     },
   );
 

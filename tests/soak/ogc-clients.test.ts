@@ -1,25 +1,17 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-
 import { OgcApiEndpoint } from '@camptocamp/ogc-client';
 import { FeatureService } from '@ogcapi-js/features';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { type GeoJsonFeature, hasProgram } from '../../build-data/exports/testing/outside-programs.ts';
+import { type GeoJsonFeature, hasProgram, readWithGdal } from '../../build-data/exports/testing/outside-programs.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { emptyAsNull, expectSameRecords, type ServedSite, serveSite, sitesToServe } from './served-site.ts';
 
 /* Reads OGC API Features with third-party clients, and compares what they find with the records of the API. */
 
-const execute = promisify(execFile);
-
-/** GDAL reads page by page, and the server answers in this process. */
-async function readWithGdal(url: string, layer: string, ...options: readonly string[]): Promise<GeoJsonFeature[]> {
-  const output = ['-f', 'GeoJSON', '/vsistdout/', `OAPIF:${url}`, layer, '-lco', 'COORDINATE_PRECISION=15'];
-  const { stdout } = await execute('ogr2ogr', [...output, '-oo', 'PAGE_SIZE=1000', ...options], { maxBuffer: 2 ** 29 });
-  return (JSON.parse(stdout) as { features: GeoJsonFeature[] }).features;
-}
+/** GDAL reads page by page. */
+const readLayer = (url: string, layer: string, ...options: readonly string[]): Promise<GeoJsonFeature[]> =>
+  readWithGdal(`OAPIF:${url}`, [layer, '-oo', 'PAGE_SIZE=1000', ...options]);
 
 /** GDAL writes times with slashes, and may leave the T out. */
 const asPublished = ({ properties }: GeoJsonFeature): Readonly<Record<string, unknown>> =>
@@ -67,9 +59,9 @@ describe.each(sitesToServe(inject('soakSites')))('OGC API Features of $title', (
 
   describe.skipIf(!hasProgram('ogr2ogr'))('with GDAL', () => {
     it('has every record and every place, with equal values', async () => {
-      const found = await readWithGdal(url, rawData.name);
+      const found = await readLayer(url, rawData.name);
       expectSameRecords(emptyAsNull(found.map(asPublished) as never), emptyAsNull(records as never), rawData);
-      const places = await readWithGdal(url, coastalFeatures.name);
+      const places = await readLayer(url, coastalFeatures.name);
       expect(places.length).toBe(site.records.get(coastalFeatures)?.length);
     });
 
@@ -78,11 +70,11 @@ describe.each(sitesToServe(inject('soakSites')))('OGC API Features of $title', (
         (each) =>
           each.LocationX >= 115.5 && each.LocationX <= 116 && each.LocationY >= -32.5 && each.LocationY <= -31.5,
       );
-      const box = await readWithGdal(url, rawData.name, '-spat', '115.5', '-32.5', '116', '-31.5');
+      const box = await readLayer(url, rawData.name, '-spat', '115.5', '-32.5', '116', '-31.5');
       expect(box.length).toBe(inBox.length);
       const species = 'white';
       const where = `SightingSpeciesValue = '${species}' AND RawDataId > 50000`;
-      const filtered = await readWithGdal(url, rawData.name, '-where', where);
+      const filtered = await readLayer(url, rawData.name, '-where', where);
       const expected = records.filter((each) => each.SightingSpeciesValue === species && each.RawDataId > 50_000);
       expect(filtered.length).toBe(expected.length);
     });

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { startHost } from '../support/start-host.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /* Tests the OpenAPI document of the Node host with a type generator and a client that uses the generated types. */
 
@@ -53,8 +53,6 @@ const cases = [
 
 interface ServedDocument {
   readonly host: Awaited<ReturnType<typeof startHost>>;
-  readonly folder: string;
-  readonly address: string;
   readonly text: string;
   readonly operations: readonly ServedOperation[];
 }
@@ -68,11 +66,9 @@ interface ServedOperation {
 }
 
 /** Starts the Node host on a site and reads the document that it serves. */
-async function serveDocument(directory: string): Promise<ServedDocument> {
-  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-open-api-'));
+async function serveDocument(directory: string, folder: string): Promise<ServedDocument> {
   const host = await startHost('node', folder, { siteDirectory: directory, basePath: '/' });
-  const address = new URL('webapi/v1/openapi.json', host.address).href;
-  const text = await (await fetch(address)).text();
+  const text = await (await fetch(new URL('webapi/v1/openapi.json', host.address))).text();
   const { paths, components } = JSON.parse(text) as OpenApi;
   const resolve = (parameter: Parameter): Parameter =>
     components.parameters[parameter.$ref?.replace(/^.*\//, '') ?? ''] ?? parameter;
@@ -85,24 +81,20 @@ async function serveDocument(directory: string): Promise<ServedDocument> {
       return [{ path, method, operationId: operation.operationId, parameters, isJson: binary === undefined }];
     }),
   );
-  return { host, folder, address, text, operations };
-}
-
-async function stopServing({ host, folder }: ServedDocument): Promise<void> {
-  await host.stop();
-  await rm(folder, { recursive: true });
+  return { host, text, operations };
 }
 
 describe.each(cases)('the OpenAPI document of $data', ({ directory }) => {
+  const folder = temporaryFolder();
   let served: ServedDocument;
   beforeAll(async () => {
-    served = await serveDocument(directory);
+    served = await serveDocument(directory, folder);
   });
-  afterAll(() => stopServing(served));
+  afterAll(() => served.host.stop());
 
   it('has types for a strict TypeScript program that calls every operation', async () => {
     const types = astToString(await openapiTS(served.text));
-    const program = join(served.folder, 'program');
+    const program = join(folder, 'program');
     await mkdir(program);
     await symlink(packages, join(program, 'node_modules'));
     await writeFile(join(program, 'package.json'), '{"type":"module"}');

@@ -1,6 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -10,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { folderOfTest, temporaryFolder } from '../support/temporary-folder.ts';
 import { hasProgram } from '../../build-data/exports/testing/outside-programs.ts';
 import {
   buildHostileSite,
@@ -147,7 +146,7 @@ describe.each(sitesToServe(inject('soakSites')))('the code snippets with $title'
 });
 
 it('a build from hostile texts rewritten by DuckDB has the same data version', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'coastwatch-rewritten-'));
+  const folder = folderOfTest();
   const site = await serveSite(await buildHostileSite(folder));
   try {
     const duckdb = await (await DuckDBInstance.create()).connect();
@@ -162,7 +161,6 @@ it('a build from hostile texts rewritten by DuckDB has the same data version', a
     expect(await buildVersion(folder)).toBe(await servedVersion(site));
   } finally {
     await site.stop();
-    await rm(folder, { recursive: true });
   }
 });
 

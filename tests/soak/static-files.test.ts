@@ -1,12 +1,12 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { codeBlocks, read, section } from '../documentation/markdown.ts';
-import { freePort } from '../support/start-host.ts';
+import { startPythonServer } from '../support/start-host.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /*
@@ -20,26 +20,20 @@ if (isMissing) console.warn('python3 is not installed: the tests of static files
 describe.skipIf(isMissing)('the examples of docs/api.md', () => {
   const { sampleStatic } = inject('soakSites');
   const root = temporaryFolder();
-  let address: string;
-  let stop: () => unknown;
+  let server: Awaited<ReturnType<typeof startPythonServer>>;
 
   beforeAll(async () => {
     await symlink(sampleStatic, join(root, 'coast'));
-    const port = String(await freePort());
-    const command = ['-m', 'http.server', port, '--bind', '127.0.0.1', '--directory', root];
-    const server = spawn('python3', command, { stdio: 'ignore' });
-    stop = () => server.kill();
-    address = `http://127.0.0.1:${port}/coast/`;
-    await vi.waitFor(() => fetch(address), { timeout: 10_000 });
+    server = await startPythonServer(root);
   });
-  afterAll(() => stop());
+  afterAll(() => server.stop());
 
   it.each([
     ['js', process.execPath, ['--input-type=module', '-e']],
     ['python', 'python3', ['-c']],
   ] as const)('in %s count every record by following the links of static pages', async (language, command, options) => {
     const [program = ''] = codeBlocks(section(read('docs/api.md'), '## Static files'), language);
-    const text = program.replace('https://data.example.org/coast/', address);
+    const text = program.replace('https://data.example.org/coast/', `${server.address.href}coast/`);
     expect(text).not.toBe(program);
     const { stdout } = await promisify(execFile)(command, [...options, text], {
       env: { ...process.env, no_proxy: '*' },

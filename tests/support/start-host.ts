@@ -177,6 +177,15 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** Serves a directory on a free port with Python's file server, which has no settings. */
+export async function startPythonServer(directory: string): Promise<{ readonly address: URL; stop(): unknown }> {
+  const port = await freePort();
+  const command = ['-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', directory];
+  const server = spawn('python3', command, { stdio: 'ignore' });
+  await waitUntilListening(port);
+  return { address: new URL(`http://127.0.0.1:${port}/`), stop: () => server.kill() };
+}
+
 async function waitUntilListening(port: number): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const socket = connect(port, '127.0.0.1');

@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /*
  * Third-party programs that read exports. Tests with a program that is not installed are skipped with a warning.
@@ -17,12 +18,15 @@ export interface GeoJsonFeature {
   readonly properties: Readonly<Record<string, string | number | null>>;
 }
 
-/** Reads the features of a file with GDAL (Debian package gdal-bin), optionally within a box in degrees. */
-export function readWithGdal(path: string, box?: readonly [number, number, number, number]): GeoJsonFeature[] {
-  const within = box === undefined ? [] : ['-spat', ...box.map(String)];
-  const options = ['-f', 'GeoJSON', '/vsistdout/', path, ...within, '-lco', 'COORDINATE_PRECISION=15', '-dim', 'XY'];
-  const text = execFileSync('ogr2ogr', options, { maxBuffer, encoding: 'utf8' });
-  return (JSON.parse(text) as { features: GeoJsonFeature[] }).features;
+/** Reads the features of a file or a server, which may be in this process, with GDAL (Debian package gdal-bin). */
+export async function readWithGdal(
+  source: string,
+  options: readonly string[] = ['-dim', 'XY'],
+  env = process.env,
+): Promise<GeoJsonFeature[]> {
+  const format = ['-f', 'GeoJSON', '/vsistdout/', '-lco', 'COORDINATE_PRECISION=15'];
+  const { stdout } = await promisify(execFile)('ogr2ogr', [...format, source, ...options], { maxBuffer, env });
+  return (JSON.parse(stdout) as { features: GeoJsonFeature[] }).features;
 }
 
 /** Runs a Python script on a file and parses what it prints as JSON. */

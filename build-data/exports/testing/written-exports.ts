@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { chunkSizesFor } from '../../write/chunking.ts';
@@ -16,15 +15,14 @@ export interface ExportFolder extends WrittenExports {
   /** The path on disk for a path of the tree. */
   pathOf(path: string): string;
   read(path: string): Promise<Buffer>;
-  remove(): Promise<void>;
 }
 
-/** Writes the exports of some tables to a temporary directory. */
+/** Writes the exports of some tables to an empty directory. */
 export async function exportInto(
+  directory: string,
   tables: readonly RecordTable[],
   options: Partial<ExportOptions> = {},
 ): Promise<ExportFolder> {
-  const directory = await mkdtemp(join(tmpdir(), 'coastwatch-exports-'));
   const expected: string[] = [];
   const target = {
     targetOf: (path: string): string => {
@@ -44,6 +42,5 @@ export async function exportInto(
     expected,
     pathOf: (path) => join(directory, path),
     read: (path) => readFile(join(directory, path)),
-    remove: () => rm(directory, { recursive: true }),
   };
 }
