@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { cp, readFile, readdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -13,6 +12,7 @@ import { takeLock } from './publish/build-lock.ts';
 import { UsageError } from './run-command.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { runBuild } from './testing/run-build.ts';
+import { filesOf } from './testing/tree-state.ts';
 import { folderOfTest, temporaryFolder } from '../tests/support/temporary-folder.ts';
 
 const command = 'build-data/build-data.ts';
@@ -62,19 +62,6 @@ const sampleCommandLine = (...options: string[]): string[] => [
 const startWithSite = (): Promise<void> =>
   cp(join(startFolder, 'site'), output, { recursive: true, dereference: true });
 
-/** A hash of the paths and contents of all files in a directory. */
-async function fingerprint(directory: string): Promise<string> {
-  const hash = createHash('sha256');
-  for (const entry of (await readdir(directory, { recursive: true, withFileTypes: true })).sort((a, b) =>
-    join(a.parentPath, a.name).localeCompare(join(b.parentPath, b.name)),
-  )) {
-    const path = join(entry.parentPath, entry.name);
-    hash.update(path);
-    if (entry.isFile()) hash.update(await readFile(path));
-  }
-  return hash.digest('hex');
-}
-
 // Some tests run several builds.
 describe('the build command', { timeout: 60_000 }, () => {
   it('builds a tree from two files, prints a report, and exits with 0', async () => {
@@ -101,7 +88,7 @@ describe('the build command', { timeout: 60_000 }, () => {
 
   it('names a fault in row 7, exits with 3, and does not change an existing tree', async () => {
     await startWithSite();
-    const before = await fingerprint(output);
+    const before = await filesOf(output);
     const rows = records.map((record, index) =>
       index === 5
         ? { ...record, LocationDetail: null, SightingDateTime: '2021-02-30T10:00:00' }
@@ -114,7 +101,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(stderr).toContain(recordsPath());
     expect(stderr).toMatch(/row 7\b.*SightingDateTime.*2021-02-30T10:00:00/);
     expect(stderr).toContain('Nothing was written');
-    expect(await fingerprint(output)).toBe(before);
+    expect(await filesOf(output)).toEqual(before);
     expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
@@ -151,7 +138,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect(allowed.stdout).toContain('RawData: 271 records (1 added, 2 changed, 30 removed)');
     expect(allowed.stderr).toContain('Records of the previous build are missing (30).');
 
-    const before = await fingerprint(output);
+    const before = await filesOf(output);
     await writeFile(recordsPath(), toCsv(corrected.slice(0, 200)));
     const refused = await build();
     expect(refused.exitCode).toBe(4);
@@ -160,7 +147,7 @@ describe('the build command', { timeout: 60_000 }, () => {
       '71 of 271 records (26.2 %) are missing from the 200 of this build; --max-removed 10 allows 27, --max-removed 27 would allow them',
     );
     expect(refused.stderr).toContain(`Nothing was written to ${output}.`);
-    expect(await fingerprint(output)).toBe(before);
+    expect(await filesOf(output)).toEqual(before);
     expect((await build('--max-removed', '26.1')).exitCode).toBe(4);
     const explicit = await build('--max-removed', '27');
     expect([explicit.exitCode, explicit.stdout.split('\n')[1]]).toEqual([
@@ -183,7 +170,7 @@ describe('the build command', { timeout: 60_000 }, () => {
   it('refuses to remove records from the output, even when --previous names a build with fewer records', async () => {
     const build = (...options: string[]) => runBuild([...quick, ...options]);
     await startWithSite();
-    const before = await fingerprint(output);
+    const before = await filesOf(output);
     await writeFile(recordsPath(), toCsv(records.slice(0, 60)));
     const small = join(folder, 'small');
     expect((await build('--out', small)).exitCode).toBe(0);
@@ -191,7 +178,7 @@ describe('the build command', { timeout: 60_000 }, () => {
     expect([refused.exitCode, refused.stderr]).toEqual([4, expect.stringContaining('240 of 300 records (80.0 %)')]);
     const report = JSON.parse(await readFile(`${output}.report.json`, 'utf8')) as object;
     expect(report).toMatchObject({ datasets: { RawData: { previousRecords: 300, removed: 240 } } });
-    expect(await fingerprint(output)).toBe(before);
+    expect(await filesOf(output)).toEqual(before);
     expect((await build('--out', output, '--previous', small, '--max-removed', '80')).exitCode).toBe(0);
   });
 

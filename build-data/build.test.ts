@@ -1,54 +1,32 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import sirv from 'sirv';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { formatVersion } from '../core/storage/format/envelope.ts';
 import { contentHash } from '../core/storage/format/file-reference.ts';
 import { decodeManifest, encodeManifest } from '../core/storage/snapshot/manifest.ts';
-import type { WrittenSite } from './publish/publish-version.ts';
 import { OutputError } from './write/output-error.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
+import { siteOptionsIn, siteToStartWith } from '../tests/support/start-site.ts';
 import { type SiteOptions, writeSite } from './testing/write-site.ts';
 import type { RecordTable } from './write/record-table.ts';
 import { tableOf } from './write/testing/stored-dataset.ts';
-import { folderOfTest, temporaryFolder } from '../tests/support/temporary-folder.ts';
+import { folderOfTest } from '../tests/support/temporary-folder.ts';
 
 let folder: string;
 let options: SiteOptions;
 
-const optionsIn = (directory: string): SiteOptions => ({
-  outputDirectory: join(directory, 'site'),
-  target: 'compute',
-  // Exports have their own tests.
-  exports: false,
-  sample: true,
-  siteUrl: 'https://data.example.org/',
-  builtAt: '2026-01-01T00:00:00.000Z',
-});
-
 beforeEach(() => {
   folder = folderOfTest();
-  options = optionsIn(folder);
+  // Exports have their own tests.
+  options = { ...siteOptionsIn(folder), exports: false };
 });
-
-/** A site of 100 records, from which most tests start. */
-const startFolder = temporaryFolder();
-let start: WrittenSite;
-beforeAll(async () => {
-  start = await writeSite(tables(100), optionsIn(startFolder));
-});
-
-/** Copies the site of 100 records to an output, as if a build had written it there. */
-async function startWithSite(outputDirectory = options.outputDirectory): Promise<WrittenSite> {
-  await cp(join(startFolder, 'site'), outputDirectory, { recursive: true, dereference: true });
-  return start;
-}
 
 const sample = { seed: 3, rawDataRecords: 900 };
 const featureTable = tableOf(coastalFeatures, [...sampleCoastalFeatures(sample)].slice(0, 30));
@@ -58,6 +36,10 @@ const sampleRecords = [...sampleRawData(sample)];
 function tables(records: number): RecordTable[] {
   return [featureTable, tableOf(rawData, sampleRecords.slice(0, records))];
 }
+
+/** Copies a site of 100 records to an output. Most tests start with it. */
+const copySite = siteToStartWith(tables(100), { exports: false });
+const startWithSite = (outputDirectory = options.outputDirectory) => copySite(outputDirectory);
 
 async function dataFiles(): Promise<string[]> {
   return (await readdir(join(options.outputDirectory, 'data'))).filter((name) => /\.(json|bin)$/.test(name)).sort();

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { appendFile, cp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
@@ -11,42 +11,26 @@ import { writeSmallExplorer } from '../../tests/support/small-site.ts';
 import { runBuild } from '../testing/run-build.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
+import { siteOptionsIn, siteToStartWith } from '../../tests/support/start-site.ts';
 import { writeSite, type SiteOptions } from '../testing/write-site.ts';
 import { exportColumns } from './export-columns.ts';
 import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './exported-file.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 import { exportInto } from './testing/written-exports.ts';
-import { folderOfTest, temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
 let folder: string;
 let options: SiteOptions;
 
-const optionsIn = (directory: string): SiteOptions => ({
-  outputDirectory: join(directory, 'site'),
-  target: 'compute',
-  sample: true,
-  siteUrl: 'https://data.example.org/',
-  builtAt: '2026-01-01T00:00:00.000Z',
-});
-
 beforeEach(() => {
   folder = folderOfTest();
-  options = optionsIn(folder);
+  options = siteOptionsIn(folder);
 });
 
-/** A site of 100 records, from which most tests start. */
-const startFolder = temporaryFolder();
-let start: WrittenSite;
-beforeAll(async () => {
-  start = await writeSite(sampleTables(100), optionsIn(startFolder));
-});
-
-/** Copies the site of 100 records to the output, as if a build had written it there. */
-async function startWithSite(): Promise<WrittenSite> {
-  await cp(join(startFolder, 'site'), options.outputDirectory, { recursive: true, dereference: true });
-  return start;
-}
+/** Copies a site of 100 records to the output. Most tests start with it. */
+const copySite = siteToStartWith(sampleTables(100));
+const startWithSite = () => copySite(options.outputDirectory);
 
 /** The hashed path of an export of a build. */
 function hashedOf({ exports }: WrittenSite, name: string): string {

@@ -1,5 +1,4 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
-import { type FinishedProcess } from '../support/run-node.ts';
+import { type FinishedProcess, runToEnd } from '../support/run-node.ts';
 import { writeSmallExplorer } from '../support/small-site.ts';
 import { repository } from '../support/repository.ts';
 
@@ -93,16 +92,7 @@ export class ReleaseDirectory {
   }
 }
 
-export async function runScript(
-  path: string,
-  commandLine: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<FinishedProcess> {
+export function runScript(path: string, commandLine: readonly string[]): Promise<FinishedProcess> {
   // In production, programs do not run with Vitest's NODE_ENV.
-  const child = spawn(path, commandLine, { env: { ...process.env, NODE_ENV: undefined, ...environment } });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output.stdout += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (output.stderr += chunk));
-  const [exitCode] = (await once(child, 'close')) as [number | null];
-  return { exitCode, ...output };
+  return runToEnd(spawn(path, commandLine, { env: { ...process.env, NODE_ENV: undefined } }));
 }
