@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test';
 import sirv from 'sirv';
 
 import { listen } from '../../../hosts/node/listen.ts';
-import { Reader, publishVersion, type SeenResponse } from './versioned-site.ts';
+import { publishVersion, readDuringUpdates, Reader, type SeenResponse } from './versioned-site.ts';
 import { fromRoot } from '../../support/repository.ts';
 import { sizeOf } from '../../support/test-size.ts';
 
@@ -19,7 +19,7 @@ test(`every response of the service worker is of one version while the data is r
   test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'coastwatch-worker-updates-'));
   const site = join(folder, 'site');
-  const published = [await publishVersion(0, site)];
+  const dataVersion = await publishVersion(0, site);
   // Later builds keep files that are added to a tree.
   await copyFile(fromRoot('dist/explorer/sw.js'), join(site, 'sw.js'));
   const register = '<script>navigator.serviceWorker.register("sw.js")</script>';
@@ -43,24 +43,8 @@ test(`every response of the service worker is of one version while the data is r
   try {
     await page.goto(`${address}page.html`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-    const reading = readers.map((reader) => reader.read());
-    for (let version = 1; version <= updates; version++) {
-      published.push(await publishVersion(version, site));
-      const before = readers.map(({ requestsEnded }) => requestsEnded);
-      await expect
-        .poll(() => readers.every(({ requestsEnded }, index) => requestsEnded >= (before[index] ?? 0) + 2), {
-          intervals: [20],
-        })
-        .toBe(true);
-    }
-    for (const reader of readers) reader.end();
-    await Promise.all(reading);
-    expect(readers.flatMap(({ problems }) => problems).slice(0, 20)).toEqual([]);
-    for (const { dataVersions } of readers) {
-      for (const [version, names] of dataVersions) expect([version, ...names]).toEqual([version, published[version]]);
-    }
+    const responses = await readDuringUpdates(readers, updates, { site, dataVersion });
     await expect.poll(() => readers[0]?.readOnce('RawData/7'), { timeout: 15_000 }).toBe(updates);
-    const responses = readers.reduce((sum, reader) => sum + reader.responses, 0);
     console.info(`${updates} updates survived by the service worker, ${responses} responses, each of one version.`);
   } finally {
     for (const reader of readers) reader.end();

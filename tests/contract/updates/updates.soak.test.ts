@@ -8,7 +8,7 @@ import { DatasetReader } from '../../../core/storage/snapshot/dataset-reader.ts'
 import { createDirectoryStore } from '../../../hosts/node/directory-store.ts';
 import { startCommand, waitForOutput, type RunningServer } from '../../support/run-node.ts';
 import { startWorkerd } from '../../support/start-host.ts';
-import { Reader, publishVersion, type SeenResponse } from './versioned-site.ts';
+import { publishVersion, readDuringUpdates, Reader, type SeenResponse } from './versioned-site.ts';
 import { isFullSize } from '../../support/test-size.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -19,8 +19,7 @@ let site: string;
 let node: ChildProcess;
 const servers: RunningServer[] = [];
 const readers: Reader[] = [];
-/** The data version of each build, in order, as the build reports it. */
-const published: string[] = [];
+let dataVersion: string;
 
 async function seen(response: Response | undefined): Promise<SeenResponse> {
   if (!response) throw new Error('not a path of the API');
@@ -37,13 +36,9 @@ function addReaders(name: string, send: (path: string) => Promise<SeenResponse>)
   readers.push(new Reader(name, 0, send), new Reader(name, 5, send));
 }
 
-async function publish(version: number): Promise<void> {
-  published.push(await publishVersion(version, site));
-}
-
 beforeAll(async () => {
   site = join(folder, 'site');
-  await publish(0);
+  dataVersion = await publishVersion(0, site);
   const context = { reader: new DatasetReader(createDirectoryStore(site)), basePath: '/' };
   addReaders('in process', async (path) =>
     seen(await handleRequest(new Request(`https://data.example.org/webapi/v1/${path}`), context)),
@@ -62,21 +57,7 @@ afterAll(async () => {
 
 describe(`while the data is replaced ${updates} times`, () => {
   it('every response of every host is of one version', async () => {
-    const reading = readers.map((reader) => reader.read());
-    for (let version = 1; version <= updates; version++) {
-      await publish(version);
-      await untilAllHaveRead();
-    }
-    for (const reader of readers) reader.end();
-    await Promise.all(reading);
-
-    expect(readers.flatMap(({ problems }) => problems).slice(0, 20)).toEqual([]);
-    for (const { name, dataVersions } of readers) {
-      for (const [version, names] of dataVersions) {
-        expect([name, version, ...names]).toEqual([name, version, published[version]]);
-      }
-    }
-    const responses = readers.reduce((sum, reader) => sum + reader.responses, 0);
+    const responses = await readDuringUpdates(readers, updates, { site, dataVersion });
     const hosts = new Set(readers.map(({ name }) => name));
     console.info(`${updates} updates survived on ${hosts.size} hosts, ${responses} responses, each of one version.`);
   }, 240_000);
@@ -87,13 +68,3 @@ describe(`while the data is replaced ${updates} times`, () => {
     }
   });
 });
-
-/**
- * Waits until each reader has received the response to a request that it sent after the call. This also ends the
- * requests in progress, so each request sees at most one update.
- */
-async function untilAllHaveRead(): Promise<void> {
-  const before = readers.map(({ requestsEnded }) => requestsEnded);
-  const hasRead = (): boolean => readers.every(({ requestsEnded }, index) => requestsEnded >= (before[index] ?? 0) + 2);
-  while (!hasRead()) await new Promise((resolve) => setTimeout(resolve, 5));
-}

@@ -131,3 +131,40 @@ export class Reader {
     this.#isOver = true;
   }
 }
+
+/**
+ * Publishes this number of versions in the place of version 0, whose data version is given, while the readers read.
+ * Returns the number of responses, each of one version and with its data version. Throws an Error that lists the others.
+ */
+export async function readDuringUpdates(
+  readers: readonly Reader[],
+  updates: number,
+  { site, dataVersion }: { readonly site: string; readonly dataVersion: string },
+): Promise<number> {
+  const published = [dataVersion];
+  const reading = readers.map((reader) => reader.read());
+  for (let version = 1; version <= updates; version++) {
+    published.push(await publishVersion(version, site));
+    await untilAllHaveRead(readers);
+  }
+  for (const reader of readers) reader.end();
+  await Promise.all(reading);
+  const problems = readers.flatMap(({ name, problems: found, dataVersions }) => [
+    ...found,
+    ...[...dataVersions].flatMap(([version, names]) =>
+      [...names].filter((each) => each !== published[version]).map((each) => `${name}: version ${version} is ${each}`),
+    ),
+  ]);
+  if (problems.length > 0) throw new Error(problems.slice(0, 20).join('\n'));
+  return readers.reduce((sum, { responses }) => sum + responses, 0);
+}
+
+/**
+ * Waits until each reader has received the response to a request that it sent after the call. This also ends the
+ * requests in progress, so each request sees at most one update.
+ */
+async function untilAllHaveRead(readers: readonly Reader[]): Promise<void> {
+  const before = readers.map(({ requestsEnded }) => requestsEnded);
+  const hasRead = (): boolean => readers.every(({ requestsEnded }, index) => requestsEnded >= (before[index] ?? 0) + 2);
+  while (!hasRead()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
