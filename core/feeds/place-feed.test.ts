@@ -10,6 +10,7 @@ import { writeHashed } from '../../build-data/write/tree-sink.ts';
 import { memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../datasets/datasets.ts';
+import { secondsToDateTime } from '../datasets/recorded-time.ts';
 import { feedFactsDocument } from '../storage/format/layout.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
 import { readPlaceFeed } from './place-feed.ts';
@@ -94,16 +95,17 @@ describe('the feed of a place with many records', () => {
     const at = (identifier: number, hour: number, east = 0): RawDataRecord =>
       rawDataRecord(identifier, start + hour * 3600, longitude + east, latitude, { ReportDateTime: null });
     const ordinary = Array.from({ length: many }, (_, index) => at(index + 1, index));
-    // Old events that were added late, and newer records too far from the place.
+    // An old event that was reported late, others that were added late, and newer records too far from the place.
+    const reported = { ...at(5000, 3), ReportDateTime: secondsToDateTime(start + (many - 1.5) * 3600) };
     const late = Array.from({ length: 10 }, (_, index) => at(many + 1 + index, index));
     const far = Array.from({ length: 60 }, (_, index) => at(many + 11 + index, many + index, 0.011));
-    const tables = [tableOf(coastalFeatures, [place]), tableOf(rawData, [...ordinary, ...late, ...far])];
+    const tables = [tableOf(coastalFeatures, [place]), tableOf(rawData, [...ordinary, reported, ...late, ...far])];
     const built = await writeSite(factsOf(tables));
     const text = await readPlaceFeed(await built.reader.openSnapshot(), place.CoastalFeatureID, 'json');
     const { items } = JSON.parse(text ?? '') as { readonly items: readonly { readonly id: string }[] };
     const identifiers = items.map(({ id }) => Number(id.split('/').at(-1)));
-    const newest = Array.from({ length: 50 }, (_, index) => many - index);
-    expect(identifiers.slice(0, 50)).toEqual(newest);
+    const newest = Array.from({ length: 49 }, (_, index) => many - index);
+    expect(identifiers.slice(0, 50)).toEqual([newest[0], 5000, ...newest.slice(1)]);
     expect(identifiers.slice(50)).toEqual(Array.from({ length: 10 }, (_, index) => many + 10 - index));
   });
 });
