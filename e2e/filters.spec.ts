@@ -9,6 +9,7 @@ import {
   expectFound,
   expectUrlParameter,
   list,
+  map,
   openExplorer,
   shownCounts,
 } from './support/explorer.ts';
@@ -38,6 +39,8 @@ test('Back undoes a filter and then the end of the search, before it leaves the 
   await page.getByRole('button', { name: 'Clear the search', exact: true }).click();
   await expectUrlParameter(page, 'r', null);
   await expect(countLine(page)).toContainText('on this map');
+  await expect(page.locator('#results-count')).toBeFocused();
+  await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
   const whole = await shownCounts(page);
   const values = await openFilters(page, 'Species');
   await values.getByRole('checkbox', { name: /^Species not recorded/ }).check();

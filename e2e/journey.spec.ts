@@ -25,17 +25,26 @@ async function findJourney(): Promise<{ readonly tag: string; readonly detection
   return journey;
 }
 
-test('the tag of a detection opens its journey: on the map, in the list and at an address', async ({ page }) => {
+test('the tag of a detection opens its journey: on the map, in the list, in the history and at an address', async ({
+  page,
+}) => {
   const { tag, detections } = await findJourney();
   const visits = rowsOfList(detections);
   const heading = page.getByRole('region', { name: `Journey of tag ${tag}` });
   const rowsOfVisits = list(page).locator('[aria-posinset]');
   const note = map(page).getByText(`Tag ${tag}: straight lines between its stops, not its route.`);
 
-  await openExplorer(page, fullHost, `?record=${String(detections[0]?.RawDataId)}`);
+  const id = String(detections[0]?.RawDataId);
+  await openExplorer(page, fullHost, `?record=${id}`);
   await details(page)
     .getByRole('button', { name: `Journey of tag ${tag}` })
     .click();
+  await expectUrlParameter(page, 'tag', tag);
+  await page.goBack();
+  await expectUrlParameter(page, 'record', id);
+  await expectUrlParameter(page, 'tag', null);
+  await expect(details(page)).toBeVisible();
+  await page.goForward();
   await expectUrlParameter(page, 'tag', tag);
   await expectUrlParameter(page, 'sort', 'oldest');
   await expectUrlParameter(page, 'record', null);
@@ -55,21 +64,6 @@ test('the tag of a detection opens its journey: on the map, in the list and at a
   await loadExplorer(page, fullHost, `?tag=${tag}`);
   await expect(heading.getByRole('heading')).toContainText(`${visits.length} visits to `);
   await expect(rowsOfVisits.first()).toHaveAttribute('aria-setsize', String(visits.length));
-});
-
-test('the journey of a tag is a step in the history, and ends with a list of all sharks', async ({ page }) => {
-  const { tag, detections } = await findJourney();
-  const id = String(detections[0]?.RawDataId);
-  await openExplorer(page, fullHost, `?record=${id}`);
-  await details(page)
-    .getByRole('button', { name: `Journey of tag ${tag}` })
-    .click();
-  await expectUrlParameter(page, 'tag', tag);
-  await page.goBack();
-  await expectUrlParameter(page, 'record', id);
-  await expectUrlParameter(page, 'tag', null);
-  await expect(details(page)).toBeVisible();
-  await page.goForward();
   await page.getByRole('button', { name: 'Close the journey' }).click();
   await expectUrlParameter(page, 'tag', null);
   await expect(page.locator('#results-count')).toBeFocused();
