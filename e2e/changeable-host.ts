@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { BrowserContext } from '@playwright/test';
+import { type BrowserContext, test as freshTest } from '@playwright/test';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -18,7 +18,7 @@ export interface ChangeableHost {
  * Starts a proxy on a free port. `hostUrl` is the URL of the host under test and ends in a slash. `basePath`, with a
  * slash at both ends, is the path of the site on the proxy, which responds to all other paths with 404.
  */
-export async function startChangeableHost(hostUrl: string, basePath = '/'): Promise<ChangeableHost> {
+async function startChangeableHost(hostUrl: string, basePath: string): Promise<ChangeableHost> {
   const server = createServer((request, response) => {
     const requestUrl = request.url ?? '/';
     const path = requestUrl.slice(basePath.length);
@@ -47,6 +47,20 @@ export async function startChangeableHost(hostUrl: string, basePath = '/'): Prom
   };
   return host;
 }
+
+/**
+ * A `test` with a proxy for the host that serves only files, so that responses of the API come from the browser. The
+ * site is at the root of the proxy unless `basePath` is set.
+ */
+export const test = freshTest.extend<{ host: ChangeableHost; basePath: string }>({
+  basePath: ['/', { option: true }],
+  host: async ({ basePath }, use) => {
+    const host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', basePath);
+    await use(host);
+    host.close();
+  },
+  serviceWorkers: 'allow',
+});
 
 /** Divides timers of at least a second by five. Shorter timers are part of an interaction. */
 const shortPauses = `{

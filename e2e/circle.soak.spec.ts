@@ -8,6 +8,7 @@ import {
   searchQuery,
 } from './support/api.ts';
 import {
+  centreInUrl,
   details,
   drag,
   expectRecordsInSummary,
@@ -34,11 +35,7 @@ const start = '?c=-31.99,115.75&z=11&r=5000';
 
 /** Fetches the number of records that the API finds for the centre and the radius in the page's URL. */
 async function countWithApi(page: Page): Promise<number> {
-  const parameters = urlParameters(page);
-  const [latitude = Number.NaN, longitude = Number.NaN] = (parameters.get('at') ?? parameters.get('c') ?? '')
-    .split(',')
-    .map(Number);
-  const query = searchQuery({ latitude, longitude }, Number(parameters.get('r')));
+  const query = searchQuery(centreInUrl(page), Number(urlParameters(page).get('r')));
   const { MetaData } = await fetchJson<ApiPage<PublishedRecord>>(`${host}webapi/v1/RawData?${query}&pageNumber=1`);
   return MetaData.TotalItems;
 }

@@ -1,12 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { readdir } from 'node:fs/promises';
 
-import { startChangeableHost } from './changeable-host.ts';
+import { test } from './changeable-host.ts';
 import { map, openExplorer } from './support/explorer.ts';
 import { atOneSize, atOneSizeInSoak, fullHost } from './support/hosts.ts';
-import { findUncached, visitOnce } from './support/visit.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { findUncached, goOffline, visitOnce } from './support/visit.ts';
 
 /** A point in the Swan estuary, which is water only in the detailed coast. */
 const melvilleWater = '?c=-32.003,115.827&z=12';
@@ -73,24 +71,18 @@ test(
 test(
   'the detailed coast is available offline after a visit that did not show it',
   atOneSizeInSoak,
-  async ({ page, context }) => {
-    const host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
-    try {
-      await visitOnce(page, host.siteUrl);
-      await expect(naturalEarth(page)).toBeVisible();
-      const url = `${host.siteUrl}assets/${await findDetailFile()}`;
-      await expect.poll(() => findUncached(page, [url])).toEqual([]);
+  async ({ page, context, host }) => {
+    await visitOnce(page, host.siteUrl);
+    await expect(naturalEarth(page)).toBeVisible();
+    const url = `${host.siteUrl}assets/${await findDetailFile()}`;
+    await expect.poll(() => findUncached(page, [url])).toEqual([]);
 
-      host.state = 'gone';
-      await context.setOffline(true);
-      await page.goto(host.siteUrl + melvilleWater);
-      await expect(openStreetMap(page)).toBeVisible();
-      expect(await groundAtCentre(page)).toBe('water');
-      await page.goto(host.siteUrl + kingsPark);
-      await expect(openStreetMap(page)).toBeVisible();
-      expect(await groundAtCentre(page)).toBe('land');
-    } finally {
-      host.close();
-    }
+    await goOffline(context, host);
+    await page.goto(host.siteUrl + melvilleWater);
+    await expect(openStreetMap(page)).toBeVisible();
+    expect(await groundAtCentre(page)).toBe('water');
+    await page.goto(host.siteUrl + kingsPark);
+    await expect(openStreetMap(page)).toBeVisible();
+    expect(await groundAtCentre(page)).toBe('land');
   },
 );

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { fetchJson, searchQuery, type Page as ApiPage, type PublishedRecord } from './support/api.ts';
 import { details, expectFound, expectRows, map, openExplorer, rows, waitUntilDrawn } from './support/explorer.ts';
 import { atOneSize, fullHost, isPhone } from './support/hosts.ts';
+import { readPicture } from './support/picture.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -98,20 +99,9 @@ test('in forced colours, land and sea differ, and so do sightings and detections
   await openExplorer(page, fullHost, '?c=-32,115.75&z=9');
   /** The number of colours that fill more than a tenth of the map. */
   const areas = async (): Promise<number> => {
-    const picture = (await page.getByRole('application').screenshot()).toString('base64');
-    return page.evaluate(async (data) => {
-      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-      context?.drawImage(bitmap, 0, 0);
-      const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
-      const counts = new Map<string, number>();
-      for (let at = 0; at < pixels.length; at += 4) {
-        const colour = pixels.slice(at, at + 4).join(' ');
-        counts.set(colour, (counts.get(colour) ?? 0) + 1);
-      }
-      return [...counts.values()].filter((count) => count > pixels.length / 40).length;
-    }, picture);
+    const screenshot = await page.getByRole('application').screenshot();
+    const { width, height, colours } = await readPicture(page, screenshot.toString('base64'));
+    return colours.filter(([, pixels]) => pixels > (width * height) / 10).length;
   };
   await expect.poll(areas).toBe(2);
   await map(page).getByRole('button', { name: 'Legend' }).click();

@@ -1,12 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-import { startChangeableHost } from './changeable-host.ts';
+import { test } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
 import { openExplorer, rows } from './support/explorer.ts';
 import { atOneSize } from './support/hosts.ts';
-import { findUncached } from './support/visit.ts';
-
-test.use({ serviceWorkers: 'allow' });
+import { findUncached, goOffline } from './support/visit.ts';
 
 /** The URL of a host that serves only files, which the service worker caches. */
 const host = process.env['COASTWATCH_PLAIN_HOST'] ?? '';
@@ -76,9 +74,12 @@ test.describe('the data stored on the device', atOneSize, () => {
     await visit(page, host);
   });
 
-  test('stays within its limit and includes everything that the first screen needs', async ({ page, context }) => {
+  test('stays within its limit and includes everything that the first screen needs', async ({
+    page,
+    context,
+    host: changeable,
+  }) => {
     const limit = 150_000;
-    const changeable = await startChangeableHost(host);
     const quotaOverride = `navigator.storage.estimate = async () => ({ quota: ${10 * limit} });\n`;
     changeable.changes.set('sw.js', (script) => Buffer.concat([Buffer.from(quotaOverride), script]));
     await visit(page, changeable.siteUrl);
@@ -90,11 +91,9 @@ test.describe('the data stored on the device', atOneSize, () => {
       expect(bytes).toBeGreaterThan(limit / 3);
       expect(bytes).toBeLessThanOrEqual(limit);
     }).toPass({ timeout: 40_000 });
-    changeable.state = 'gone';
-    await context.setOffline(true);
+    await goOffline(context, changeable);
     await page.goto(changeable.siteUrl);
     await expect(rows(page).first()).toBeVisible();
-    changeable.close();
   });
 
   test('is empty when the browser grants no storage, and the page works online', async ({ page }) => {

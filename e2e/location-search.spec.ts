@@ -3,16 +3,13 @@ import { expect, type Page, test as freshTest } from '@playwright/test';
 import { fetchJson, type Centre, type Page as ApiPage, type PublishedRecord, searchQuery } from './support/api.ts';
 import { showSearchControls } from './support/controls.ts';
 import {
-  urlParameters,
-  countLine,
+  centreInUrl,
   expectRecordsInSummary,
   expectFound,
   expectUrlParameter,
   expectRows,
-  map,
   openExplorer,
   searchBox,
-  searchSection,
 } from './support/explorer.ts';
 import { atOneSize, fullHost } from './support/hosts.ts';
 import { test } from './support/warm-page.ts';
@@ -28,11 +25,7 @@ async function searchWithApi(centre: Centre, radiusInMetres: number): Promise<Ap
 
 /** Expects the count and the list to equal those of the API for the centre in the page's URL. */
 async function expectApiResults(page: Page, radiusInMetres: number): Promise<void> {
-  const parameters = urlParameters(page);
-  const [latitude = Number.NaN, longitude = Number.NaN] = (parameters.get('at') ?? parameters.get('c') ?? '')
-    .split(',')
-    .map(Number);
-  const { MetaData, PagedItems } = await searchWithApi({ latitude, longitude }, radiusInMetres);
+  const { MetaData, PagedItems } = await searchWithApi(centreInUrl(page), radiusInMetres);
   await expectFound(page, MetaData.TotalItems);
   await expectRows(
     page,
@@ -94,13 +87,4 @@ test.describe('the radius', () => {
     await expect(section.getByText(/^Within 2\.6 km$/)).toBeVisible();
     await expectApiResults(page, 2600);
   });
-});
-
-test('after the search is cleared, the list shows the map’s area again', async ({ page }) => {
-  await openExplorer(page, fullHost, inRadius);
-  await searchSection(page).getByRole('button', { name: 'Clear the search' }).click();
-  await expect(countLine(page)).toContainText('on this map');
-  await expect(page.locator('#results-count')).toBeFocused();
-  await expectUrlParameter(page, 'r', null);
-  await expect(map(page).getByTestId('radius-handle')).toHaveCount(0);
 });

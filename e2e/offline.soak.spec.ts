@@ -1,29 +1,18 @@
 import { readFile } from 'node:fs/promises';
 
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-import { shortenPauses, startChangeableHost, withDataVersion, type ChangeableHost } from './changeable-host.ts';
+import { shortenPauses, test, withDataVersion } from './changeable-host.ts';
 import { openTool } from './support/controls.ts';
 import { dataOnDevice, goOffline, sendOnlineEvent, visitOnce } from './support/visit.ts';
 import { atOneSize, atOneSizeInSoak } from './support/hosts.ts';
-
-test.use({ serviceWorkers: 'allow' });
-
-let host: ChangeableHost;
-
-// The host behind the proxy serves only files, so API responses come from the browser.
-test.beforeEach(async () => {
-  host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
-});
-test.afterEach(() => {
-  host.close();
-});
 
 test.describe('the explorer after one visit', () => {
   for (const state of ['gone', 'silent'] as const) {
     test(`opens with all its data when the host is ${state}, and says how old the data is`, async ({
       page,
       context,
+      host,
     }) => {
       await shortenPauses(context, host);
       await visitOnce(page, host.siteUrl);
@@ -40,7 +29,7 @@ test.describe('the explorer after one visit', () => {
   test(
     'shows the same results offline, also in a new tab with a search in its URL',
     atOneSize,
-    async ({ page, context }) => {
+    async ({ page, context, host }) => {
       const search = '?c=-31.99,115.75&z=11&r=5000';
       await shortenPauses(context, host);
       await visitOnce(page, host.siteUrl, search);
@@ -56,7 +45,7 @@ test.describe('the explorer after one visit', () => {
     },
   );
 
-  test('repeats a download offline', atOneSizeInSoak, async ({ page, context }) => {
+  test('repeats a download offline', atOneSizeInSoak, async ({ page, context, host }) => {
     await visitOnce(page, host.siteUrl, '?c=-26,117&z=4');
     const contents: string[] = [];
     for (const isOffline of [false, true]) {
@@ -75,7 +64,7 @@ test.describe('the explorer after one visit', () => {
 test(
   'the map for other sites, opened by itself, shows the same count offline after one visit',
   atOneSizeInSoak,
-  async ({ page, context }) => {
+  async ({ page, context, host }) => {
     const path = 'embed/?c=-31.99,115.75&z=11&r=5000';
     const count = (on: Page) => on.getByRole('heading', { name: /sightings?.* within 5 km/ });
     await shortenPauses(context, host);
@@ -91,7 +80,7 @@ test(
 test(
   'a documentation page that is not stored yet says so offline, and leads to the explorer',
   atOneSize,
-  async ({ page, context }) => {
+  async ({ page, context, host }) => {
     await visitOnce(page, host.siteUrl);
     await goOffline(context, host);
     await page.evaluate(async () => {
@@ -105,7 +94,7 @@ test(
 );
 
 test.describe('an update of the data', () => {
-  test('is offered, and applied when the user accepts', atOneSize, async ({ page }) => {
+  test('is offered, and applied when the user accepts', atOneSize, async ({ page, host }) => {
     await visitOnce(page, host.siteUrl);
     host.changes.set('data/manifest.json', withDataVersion('feedfacefeedface'));
     await sendOnlineEvent(page);

@@ -1,28 +1,16 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
+import { shortenPauses, test } from './changeable-host.ts';
 import { dataOnDevice, findUncached, visitOnce } from './support/visit.ts';
 import { atOneSize } from './support/hosts.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
-let host: ChangeableHost;
-
-// The host behind the proxy serves only files, so API responses come from the browser.
-test.beforeEach(async () => {
-  host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '');
-});
-test.afterEach(() => {
-  host.close();
-});
-
 /** Sends the message with which a loaded page makes the service worker cache the data that the explorer needs. */
-async function cacheNeededData(page: Page): Promise<void> {
+async function cacheNeededData(page: Page, siteUrl: string): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage('keep');
   });
-  await expect.poll(() => findUncached(page, [`${host.siteUrl}data/manifest.json`])).toEqual([]);
+  await expect.poll(() => findUncached(page, [`${siteUrl}data/manifest.json`])).toEqual([]);
 }
 
 /** Overwrites every cached data file except the manifest with rubbish. Returns the number of files. */
@@ -41,32 +29,27 @@ function damageCachedData(page: Page): Promise<number> {
   });
 }
 
-/** Counts the cached files that are still damaged: among all files, or only among those that the explorer needs. */
-function countDamaged(page: Page, among: 'all' | 'needed'): Promise<number> {
-  return page.evaluate(async (among) => {
+/** Counts the cached files that the explorer needs and that are still damaged. */
+function countDamaged(page: Page): Promise<number> {
+  return page.evaluate(async () => {
     const { scope } = await navigator.serviceWorker.ready;
     const index = await caches.match(new URL('data/kept-on-this-device', scope));
     const { needed } = (await index?.json()) as { needed: string[] };
-    const wanted = new Set(needed.map((path) => new URL(path, scope).href));
     let damaged = 0;
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name);
-      for (const request of await cache.keys()) {
-        if (among === 'needed' && !wanted.has(request.url)) continue;
-        if ((await (await cache.match(request))?.text()) === 'rubbish') damaged++;
-      }
+    for (const path of needed) {
+      if ((await (await caches.match(new URL(path, scope)))?.text()) === 'rubbish') damaged++;
     }
     return damaged;
-  }, among);
+  });
 }
 
 test.describe('the explorer after one visit', atOneSize, () => {
-  test('replaces damaged cached files automatically', async ({ page, context }) => {
+  test('replaces damaged cached files automatically', async ({ page, context, host }) => {
     await shortenPauses(context, host);
     await visitOnce(page, host.siteUrl);
     expect(await damageCachedData(page)).toBeGreaterThan(2);
     await page.reload();
-    await expect.poll(() => countDamaged(page, 'needed')).toBe(0);
+    await expect.poll(() => countDamaged(page)).toBe(0);
     host.state = 'gone';
     await page.reload();
     await expect(page.getByText(dataOnDevice)).toBeVisible({ timeout: 20_000 });
@@ -77,7 +60,7 @@ test.describe('an update', () => {
   // A new service worker caches all files of the page before it waits.
   test.describe.configure({ timeout: 120_000 });
 
-  test('of the page is offered, never forced, and applied when the user accepts', atOneSize, async ({ page }) => {
+  test('of the page is offered, never forced, and applied when the user accepts', atOneSize, async ({ page, host }) => {
     await visitOnce(page, host.siteUrl);
     await page.evaluate(() => document.body.setAttribute('data-before', ''));
     host.changes.set('sw.js', workerOfAnotherBuild);
@@ -94,7 +77,7 @@ test.describe('an update', () => {
   test(
     'of only the service worker, to the version of the open page, is not offered and takes effect on reload',
     atOneSize,
-    async ({ page, context }) => {
+    async ({ page, context, host }) => {
       host.changes.set('sw.js', workerOfAnotherBuild);
       await page.goto(host.siteUrl);
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -120,17 +103,18 @@ test.describe('the API in the service worker', atOneSize, () => {
     const received = await page.evaluate(async (url) => {
       const response = await fetch(url);
       return response.headers.has('X-Data-Version') || response.headers.has('Retry-After') ? response.status : null;
-    }, host.siteUrl + path);
+    }, `/${path}`);
     expect(received).toBe(status);
   }
 
   test('responds without a host from cached files, and with 503 if it needs a file that is not cached', async ({
     page,
+    host,
   }) => {
     await page.goto(`${host.siteUrl}docs/`);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expectStatus(page, 200);
-    await cacheNeededData(page);
+    await cacheNeededData(page, host.siteUrl);
     // The worker caches files after it has responded.
     await expect
       .poll(async () => {

@@ -7,6 +7,7 @@ import { fetchJson, searchQuery, type PublishedRecord } from './support/api.ts';
 import { openTool } from './support/controls.ts';
 import { openExplorer } from './support/explorer.ts';
 import { atOneSize, requirePublishedHost } from './support/hosts.ts';
+import { type Picture, readPicture } from './support/picture.ts';
 import { test, withOwnPage } from './support/warm-page.ts';
 
 test.use(withOwnPage);
@@ -94,29 +95,13 @@ test(
   'the picture of the map shows the marks in the circle, and is drawn alike in the dark',
   atOneSize,
   async ({ page }) => {
-    /** The size of a PNG, and how many of its pixels have the colour of sightings and of the sea, in light colours. */
-    const measure = (base64: string) =>
-      page.evaluate(async (data) => {
-        const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-        const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
-        const canvas = new OffscreenCanvas(picture.width, picture.height);
-        const context = canvas.getContext('2d');
-        context?.drawImage(picture, 0, 0);
-        const { data: pixels = [] } = context?.getImageData(0, 0, picture.width, picture.height) ?? {};
-        const colours = new Map<number, number>();
-        for (let at = 0; at < pixels.length; at += 4) {
-          const colour = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
-          colours.set(colour, (colours.get(colour) ?? 0) + 1);
-        }
-        return { width: picture.width, height: picture.height, colours: [...colours] };
-      }, base64);
-    const save = async (): Promise<Awaited<ReturnType<typeof measure>>> => {
+    const save = async (): Promise<Picture> => {
       const file = page.waitForEvent('download');
       await page.getByRole('dialog').getByRole('button', { name: 'Save a picture of the map (PNG)' }).click();
       const saved = await file;
       expect(saved.suggestedFilename()).toMatch(/^coastwatch-map_.*white-shark-or-tiger-shark.*within-8-km.*\.png$/);
       await expect(page.getByText('The picture was saved. Please keep its credit.')).toBeVisible();
-      return measure(await readFile(await saved.path(), 'base64'));
+      return readPicture(page, await readFile(await saved.path(), 'base64'));
     };
     await openExplorer(page, host, urlQuery);
     const sightings = await page.evaluate(() =>

@@ -1,47 +1,38 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-import { shortenPauses, startChangeableHost, type ChangeableHost } from './changeable-host.ts';
+import { shortenPauses, test } from './changeable-host.ts';
 import { atOneSize } from './support/hosts.ts';
 
-test.use({ serviceWorkers: 'allow' });
-
-let host: ChangeableHost;
-
-// The host behind the proxy serves only files, and nothing exists outside the base path, so wrong URLs fail.
-test.beforeEach(async ({ context }) => {
-  host = await startChangeableHost(process.env['COASTWATCH_PLAIN_HOST'] ?? '', '/coast/');
-  await shortenPauses(context, host);
-});
-test.afterEach(() => {
-  host.close();
-});
+// Nothing exists outside the base path, so wrong URLs fail.
+test.use({ basePath: '/coast/' });
+test.beforeEach(({ context, host }) => shortenPauses(context, host));
 
 const search = '?c=-31.99,115.75&z=11&r=5000';
 const found = /^[\d,]+ of [\d,]+ records within 5 km$/;
 
 /** Collects the requested URLs on the host that are not below the site's base path. */
-function collectOutsideUrls(page: Page): string[] {
+function collectOutsideUrls(page: Page, siteUrl: string): string[] {
   const outsideUrls: string[] = [];
-  const { origin } = new URL(host.siteUrl);
+  const { origin } = new URL(siteUrl);
   page.context().on('request', (request) => {
     const url = request.url();
-    if (url.startsWith(origin) && !url.startsWith(host.siteUrl)) outsideUrls.push(url);
+    if (url.startsWith(origin) && !url.startsWith(siteUrl)) outsideUrls.push(url);
   });
   return outsideUrls;
 }
 
 function readLinks(page: Page): Promise<string[]> {
-  return page.evaluate((origin) => {
+  return page.evaluate(() => {
     const links = [...document.querySelectorAll('a[href]')].map((link) => (link as HTMLAnchorElement).href);
-    return links.filter((href) => href.startsWith(origin));
-  }, new URL(host.siteUrl).origin);
+    return links.filter((href) => href.startsWith(location.origin));
+  });
 }
 
 test(
   'under a base path, the explorer, its service worker and its links use only URLs below this path',
   atOneSize,
-  async ({ page }) => {
-    const outsideUrls = collectOutsideUrls(page);
+  async ({ page, host }) => {
+    const outsideUrls = collectOutsideUrls(page, host.siteUrl);
     await page.goto(host.siteUrl + search);
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
     await expect(page.getByText(found).first()).toBeVisible();
@@ -57,24 +48,28 @@ test(
   },
 );
 
-test('under a base path, the service worker responds only to requests below this path', atOneSize, async ({ page }) => {
-  await page.goto(`${host.siteUrl}docs/`);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  const send = (path: string): Promise<[number, string]> =>
-    page.evaluate(async (url) => {
-      const response = await fetch(url);
-      return [response.status, await response.text()];
-    }, new URL(path, host.siteUrl).href);
-  const [status, body] = await send('webapi/v1/RawData?pageNumber=2&pageSize=3');
-  const { MetaData: links } = JSON.parse(body) as { MetaData: { NextPageLink: string; PrevPageLink: string } };
-  const link = (number: number): string =>
-    `${host.siteUrl}webapi/v1/RawData?pageNumber=${number}&pageSize=3&sortOrder=desc`;
-  expect([status, links.NextPageLink, links.PrevPageLink]).toEqual([200, link(3), link(1)]);
-  expect((await send(links.NextPageLink))[0]).toBe(200);
-  const [unknown, message] = await send('webapi/v1/Sharks');
-  expect([unknown, message]).toEqual([
-    404,
-    expect.stringContaining('"/coast/webapi/v1/Sharks\\". The known paths are /coast/'),
-  ]);
-  expect((await send('/webapi/v1/RawData'))[0]).toBe(404);
-});
+test(
+  'under a base path, the service worker responds only to requests below this path',
+  atOneSize,
+  async ({ page, host }) => {
+    await page.goto(`${host.siteUrl}docs/`);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const send = (path: string): Promise<[number, string]> =>
+      page.evaluate(async (url) => {
+        const response = await fetch(url);
+        return [response.status, await response.text()];
+      }, new URL(path, host.siteUrl).href);
+    const [status, body] = await send('webapi/v1/RawData?pageNumber=2&pageSize=3');
+    const { MetaData: links } = JSON.parse(body) as { MetaData: { NextPageLink: string; PrevPageLink: string } };
+    const link = (number: number): string =>
+      `${host.siteUrl}webapi/v1/RawData?pageNumber=${number}&pageSize=3&sortOrder=desc`;
+    expect([status, links.NextPageLink, links.PrevPageLink]).toEqual([200, link(3), link(1)]);
+    expect((await send(links.NextPageLink))[0]).toBe(200);
+    const [unknown, message] = await send('webapi/v1/Sharks');
+    expect([unknown, message]).toEqual([
+      404,
+      expect.stringContaining('"/coast/webapi/v1/Sharks\\". The known paths are /coast/'),
+    ]);
+    expect((await send('/webapi/v1/RawData'))[0]).toBe(404);
+  },
+);

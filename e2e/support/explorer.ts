@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+import type { Centre } from './api.ts';
 import { isPhone } from './hosts.ts';
 
 /** The visible content of one row of the list. */
@@ -131,6 +132,15 @@ export function searchSection(page: Page): Locator {
 /** The parameters of the current URL. */
 export function urlParameters(page: Page): URLSearchParams {
   return new URL(page.url()).searchParams;
+}
+
+/** The centre of the search in the current URL. */
+export function centreInUrl(page: Page): Centre {
+  const parameters = urlParameters(page);
+  const [latitude = Number.NaN, longitude = Number.NaN] = (parameters.get('at') ?? parameters.get('c') ?? '')
+    .split(',')
+    .map(Number);
+  return { latitude, longitude };
 }
 
 /** Waits until a parameter of the URL has this value; null means that it is absent. */
