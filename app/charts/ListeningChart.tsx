@@ -184,7 +184,7 @@ export function ListeningBars({
   );
 }
 
-/** Hatches that tell the states apart without shades of grey. */
+/** Hatches that distinguish the states without shades of grey. */
 function ListeningPatterns({ id }: { readonly id: string }) {
   return (
     <defs>

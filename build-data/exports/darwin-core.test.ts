@@ -88,9 +88,11 @@ describe('the Darwin Core Archive', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(changes, { minLength: 1, maxLength: 20 }), async (all) => {
         const { path, inOrder } = writeArchive(all.map((each, RawDataId) => record({ ...each, RawDataId })));
-        const { records, issues } = await readContent(rawData, filesIn(path)['occurrence.txt'] ?? '', { mapping });
-        expect(issues.refused).toBe(false);
-        expect(records).toEqual(inOrder);
+        for (const content of [readFileSync(path), filesIn(path)['occurrence.txt'] ?? '']) {
+          const { records, issues } = await readContent(rawData, content, { mapping });
+          expect(issues.refused).toBe(false);
+          expect(records).toEqual(inOrder);
+        }
       }),
       { numRuns: sizeOf(300) },
     );

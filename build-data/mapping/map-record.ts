@@ -98,7 +98,7 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
   return { mapping, map, counts, missingColumns: () => [...missing] };
 }
 
-function createTextReader({ jsonColumns = [] }: Mapping): (row: Row, column: string) => string {
+function createTextReader({ jsonColumns = [], defaults = {} }: Mapping): (row: Row, column: string) => string {
   const plain = (value: unknown): string => {
     if (typeof value === 'string') return value;
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
@@ -113,7 +113,8 @@ function createTextReader({ jsonColumns = [] }: Mapping): (row: Row, column: str
   return (row, column) => {
     const json = jsonColumns.find((each) => column.startsWith(`${each}.`));
     // The texts of JSON are exact. Those of CSV often have spaces around them.
-    return json === undefined ? plain(row[column]).trim() : plain(membersOf(row[json])[column.slice(json.length + 1)]);
+    if (json !== undefined) return plain(membersOf(row[json])[column.slice(json.length + 1)]);
+    return plain(row[column]).trim() || (defaults[column] ?? '');
   };
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
 import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
@@ -34,7 +35,7 @@ const instantOfSighting = (record: RawDataRecord): string =>
   new Date(instantOf(record.SightingDateTime, timeBasisOf(record, false)) * 1000).toISOString();
 
 describe('a mapping', () => {
-  it('turns the columns of another form into fields, and leaves out the rows that it is told to', async () => {
+  it('turns the columns of another form into fields, and leaves out the rows that it names', async () => {
     const content = [
       'no|id|date|x|y|kind|length|status',
       '1|7|31/07/2021 18:27:22|-115,75|-31,9|shark seen|250|ok',
@@ -100,7 +101,7 @@ describe('a mapping', () => {
     });
   });
 
-  it('gives the instants of ISO 8601 and the starts of its intervals, and skips rows without a day if told to', async () => {
+  it('gives the instants of ISO 8601 and the starts of its intervals, and can skip rows without a day', async () => {
     const fields = { SightingDateTime: { column: 'date', format: 'ISO 8601', unreadable: 'skipRow' } };
     const dates = ['2019-05-01T12:00:00+02:00', '2020-01-02T03:04:05.6Z', '2020-06-01/2020-06-03', '2020', ''];
     const content = `id,date,x,y\n${dates.map((date, index) => `${index},${date},1,2\n`).join('')}`;
@@ -178,6 +179,24 @@ describe('the built-in mapping of Darwin Core', () => {
       { InteractionValue: 'Detected', SightingDateTime: '2021-05-02T09:00:00', LocationDetail: null },
     ]);
     expect(records[1]?.['ObjectId']).toMatch(/^\d+$/);
+  });
+
+  it('reads an archive whose columns, separators and default values only its meta.xml describes', async () => {
+    const term = (name: string): string => `http://rs.tdwg.org/dwc/terms/${name}`;
+    const names = ['eventDate', 'decimalLatitude', 'decimalLongitude', 'scientificName'];
+    const fields = names.map((name, index) => `<field index="${index + 1}" term="${term(name)}"/>`).join('');
+    const meta = `<archive xmlns="http://rs.tdwg.org/dwc/text/"><core encoding="ISO-8859-1" fieldsTerminatedBy=","
+      fieldsEnclosedBy='"' ignoreHeaderLines="1" rowType="${term('Occurrence')}"><files><location>data.csv</location></files>
+      <id index="0"/>${fields}<field term="${term('basisOfRecord')}" default="MachineObservation"/></core></archive>`;
+    const table = 'a,b,c,d,e\r\nurn:1,2021-05-01,-31.9,115.75,"Requin, dormeur é"\r\n';
+    const files = { 'folder/meta.xml': Buffer.from(meta), 'folder/data.csv': Buffer.from(table, 'latin1') };
+    const mapping = readMapping('darwin-core', rawData);
+    const { records, issues } = await readContent(rawData, zipSync(files), { mapping });
+    expect(issues.refused).toBe(false);
+    expect(records).toMatchObject([{ InteractionValue: 'Detected', SightingSpeciesValue: 'Requin, dormeur é' }]);
+    const bad = { ...files, 'folder/meta.xml': Buffer.from(meta.replace('/Occurrence', '/Event')) };
+    const { first } = await readContent(rawData, zipSync(bad), { mapping });
+    expect(first('notAnArchive')?.explanation).toBe('meta.xml, archive/core/rowType: must be Occurrence');
   });
 
   it('refuses a file without the columns that it needs', async () => {

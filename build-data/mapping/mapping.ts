@@ -58,6 +58,8 @@ const schema = z.strictObject({
 export interface Mapping extends z.infer<typeof schema> {
   /** The name of a built-in mapping, or the path of its file. */
   readonly name: string;
+  /** Texts of columns that are missing or empty in a row. */
+  readonly defaults?: Readonly<Record<string, string>>;
   /** The columns that it reads, each once. The members of `jsonColumns` are not columns of the file. */
   readonly columns: readonly string[];
 }

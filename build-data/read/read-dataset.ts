@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { createRecordMapper } from '../mapping/map-record.ts';
+import { escapeText } from '../format-text.ts';
+import { ArchiveError, isZip, readArchive } from '../mapping/darwin-core-archive.ts';
+import { createRecordMapper, type RecordMapper } from '../mapping/map-record.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
 import { readCsvRecords } from './csv-records.ts';
@@ -63,11 +65,16 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
   const report: ReportIssue = (code, details) => {
     issues.add(code, dataset.name, location, details);
   };
-  const mapper = options.mapping && createRecordMapper(options.mapping, dataset, report);
-  const sink = createRecordSink(dataset, report, options.onRecord, mapper);
+  let mapper: RecordMapper | undefined;
   try {
     const { idleTimeoutMilliseconds = 120_000 } = options;
-    const source = await openSource(options.location, idleTimeoutMilliseconds);
+    let source = await openSource(options.location, idleTimeoutMilliseconds);
+    if (options.mapping) {
+      const opened = await openMapped(source, options.mapping);
+      source = opened.source;
+      mapper = createRecordMapper(opened.mapping, dataset, report);
+    }
+    const sink = createRecordSink(dataset, report, options.onRecord, mapper);
     await readSource(source, sink, options.onProgress);
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
     else for (const field of mapper?.missingColumns() ?? []) report('missingColumn', { field });
@@ -76,6 +83,33 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
     else if (!(error instanceof FaultAlreadyReported)) throw error;
   }
   return mapper?.counts;
+}
+
+/** Opens the table of a Darwin Core Archive, which is then in memory; any other source stays as it is. */
+async function openMapped(source: Source, mapping: Mapping): Promise<{ source: Source; mapping: Mapping }> {
+  const chunks = source.chunks[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  async function* all(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let next = first; next.done !== true; next = await chunks.next()) yield next.value;
+    } finally {
+      await chunks.return?.();
+    }
+  }
+  if (first.done === true || !isZip(first.value)) return { source: { ...source, chunks: all() }, mapping };
+  const parts: Uint8Array[] = [];
+  for await (const part of all()) parts.push(part);
+  try {
+    const table = readArchive(Buffer.concat(parts));
+    async function* read(): AsyncGenerator<Uint8Array> {
+      yield* table.chunks;
+    }
+    const opened = { totalBytes: source.totalBytes, hasVerifiableEnd: true, chunks: read() };
+    return { source: opened, mapping: { ...mapping, ...table.settings } };
+  } catch (error) {
+    if (error instanceof ArchiveError) throw new SourceError('notAnArchive', escapeText(error.message));
+    throw error;
+  }
 }
 
 async function readSource(

@@ -92,6 +92,7 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   webPage: () => content('\n<!DOCTYPE html><html></html>'),
   notText: () => content('PK\u0003\u0004…'),
   utf16: () => readContent(rawData, Buffer.from(`\ufeff${goodCsv}`, 'utf16le')),
+  notAnArchive: () => mapped({}, Buffer.from('PK\u0003\u0004')),
   notInEncoding: () => mapped({ encoding: 'utf-16le' }, Buffer.from([0x61, 0, 0x62])),
   notUtf8: () => readContent(rawData, Buffer.from(goodCsv.replace('Back', 'Bäck'), 'latin1')),
   recordTooLong: () => csv({ LocationDetail: 'x'.repeat(2 ** 21) }),

@@ -48,6 +48,10 @@ export const issueKinds = {
   emptyFile: fault('An empty file', 'Check that the export was completed.'),
   webPage: fault('A web page or XML instead of data', 'Name a URL or a file that contains CSV or JSON.'),
   notText: fault('Not a text file', 'Save the data as CSV in UTF-8, or as JSON, without compression.'),
+  notAnArchive: fault(
+    'A ZIP archive that is not a Darwin Core Archive',
+    'Give an archive whose meta.xml describes occurrences as its core, or unpack the file with the records.',
+  ),
   utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   notInEncoding: fault('Text in another encoding than the mapping says', 'Correct the encoding of the mapping.'),
   notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),

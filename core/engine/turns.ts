@@ -2,7 +2,7 @@ const turnInMilliseconds = 20;
 
 /**
  * Runs the parts of a long computation one after the other, in turns, so that a host with one thread also responds to other
- * requests meanwhile.
+ * requests in between.
  */
 export class Turns {
   #began = performance.now();
