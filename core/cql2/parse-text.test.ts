@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseFilterText } from './parse-text.ts';
 import { expressions, mutantsOf } from './testing/expressions.ts';
 import { refusalOf } from './testing/refusal.ts';
-import { writeFilterText } from './write-text.ts';
+import { writeFilterText } from './testing/write-text.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 
 const op = (name: string, ...args: unknown[]): unknown => ({ op: name, args });

@@ -7,7 +7,7 @@ import type { Expression } from './expression.ts';
 import { parseFilterJson } from './parse-json.ts';
 import { parseFilterText } from './parse-text.ts';
 import { refusalOf } from './testing/refusal.ts';
-import { writeFilterText } from './write-text.ts';
+import { writeFilterText } from './testing/write-text.ts';
 import { fromRoot } from '../../tests/support/repository.ts';
 
 /** The example filters that belong to the standard, where they are available. */

@@ -27,6 +27,7 @@ export const contentTypes = {
   kml: 'application/vnd.google-earth.kml+xml; charset=UTF-8',
   fgb: 'application/flatgeobuf',
   parquet: 'application/vnd.apache.parquet',
+  zip: 'application/zip',
   pmtiles: 'application/vnd.pmtiles',
 } as const;
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Expression } from './expression.ts';
-import { parseFilterJson } from './parse-json.ts';
-import { parseFilterText } from './parse-text.ts';
-import { expressions } from './testing/expressions.ts';
+import type { Expression } from '../expression.ts';
+import { parseFilterJson } from '../parse-json.ts';
+import { parseFilterText } from '../parse-text.ts';
+import { expressions } from './expressions.ts';
 import { writeFilterText } from './write-text.ts';
-import { sizeOf } from '../../tests/support/test-size.ts';
+import { sizeOf } from '../../../tests/support/test-size.ts';
 
 describe('a written filter', () => {
   it('is read as the same expression, in both encodings', () => {

@@ -1,6 +1,6 @@
-import type { Expression, Part, Position, SimpleGeometry } from './expression.ts';
-import { isFunction } from './signatures.ts';
-import { quoteName, quoteText } from './tokens.ts';
+import type { Expression, Part, Position, SimpleGeometry } from '../expression.ts';
+import { isFunction } from '../signatures.ts';
+import { quoteName, quoteText } from '../tokens.ts';
 
 /** Writes an expression in the text encoding of CQL2, with no more parentheses than it needs. */
 export function writeFilterText(expression: Expression): string {
