@@ -1,10 +1,11 @@
+import { CsvError } from 'csv-parse/sync';
 import { parseArgs } from 'node:util';
 
 import { datasets, findDataset, rawData } from '../core/datasets/datasets.ts';
-import type { DatasetRecord } from '../core/datasets/dataset-description.ts';
+import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { exitCodes } from '../core/http/exit-codes.ts';
 import { MappingError, parseMapping } from './mapping/mapping.ts';
-import { proposeMapping } from './mapping/propose-mapping.ts';
+import { type ProposedMapping, proposeMapping } from './mapping/propose-mapping.ts';
 import { readDataset } from './read/read-dataset.ts';
 import { displayLocation, openSource, SourceError } from './read/source.ts';
 import { formatIssues } from './report/build-report.ts';
@@ -33,7 +34,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
   const dataset = findDataset(values.dataset);
   if (location === undefined || positionals.length > 1) throw new UsageError('Name one file or URL.');
   if (!dataset) throw new UsageError(`--dataset ${values.dataset} is unknown.`);
-  const { mapping, notes } = proposeMapping(await readHead(location), dataset);
+  const { mapping, notes } = propose(await readHead(location), dataset);
   process.stdout.write(`${JSON.stringify(mapping, undefined, 2)}\n`);
   for (const note of notes) process.stderr.write(`Check: ${note}\n`);
   try {
@@ -50,6 +51,16 @@ async function run(commandLine: readonly string[]): Promise<number> {
     process.stderr.write(`To complete: ${error.message}\n`);
   }
   return exitCodes.success;
+}
+
+/** Throws UsageError. */
+function propose(head: Buffer, dataset: DatasetDescription): ProposedMapping {
+  try {
+    return proposeMapping(head, dataset);
+  } catch (error) {
+    if (error instanceof CsvError) throw new UsageError(`A mapping can be proposed only for CSV: ${error.message}.`);
+    throw error;
+  }
 }
 
 function parse(commandLine: readonly string[]) {

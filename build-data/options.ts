@@ -23,7 +23,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --coastal-features FILE|URL   coastal features as CSV, JSON, NDJSON or GeoJSON
   --raw-data FILE|URL           raw data as CSV, JSON, NDJSON or GeoJSON
   --coastal-features-map MAP, --raw-data-map MAP
-                                how the columns of a file of another form become fields: a JSON file, or for raw data
+                                column mapping for a file whose columns are not the fields: a JSON file, or for raw data
                                 darwin-core (docs/mapping.md)
   --out DIR                     output directory; an earlier build there is replaced
   --target static|compute       static: for hosts that only serve files; compute: for hosts that run the handler (default:

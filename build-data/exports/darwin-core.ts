@@ -28,7 +28,7 @@ interface OccurrenceMetadata extends ExportMetadata {
   readonly midnightsAreDates: boolean;
 }
 
-/** By key of a published species; the others are not identified. */
+/** By key of a published species. */
 const scientificNames: Readonly<Record<string, string>> = {
   ...{ white: 'Carcharodon carcharias', tiger: 'Galeocerdo cuvier', 'bronze whaler': 'Carcharhinus brachyurus' },
   ...{ bull: 'Carcharhinus leucas', dusky: 'Carcharhinus obscurus', 'grey nurse': 'Carcharias taurus' },
@@ -40,6 +40,7 @@ const scientificNames: Readonly<Record<string, string>> = {
     'whale carcass': 'Cetacea',
   },
 };
+/** Of all others. */
 const notIdentified = 'incertae sedis';
 
 /**

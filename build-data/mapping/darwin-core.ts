@@ -1,19 +1,19 @@
 import { rawData } from '../../core/datasets/datasets.ts';
 
 const detections = { basisOfRecord: ['MachineObservation', 'MACHINE_OBSERVATION'] };
-/** Not written by a build, which adds the published record as JSON. */
-const isForeign = { 'dynamicProperties.RawDataId': [''] };
-const places = ['locality', 'verbatimLocality', 'locationID', 'waterBody', 'stateProvince'];
+/** True of files that no build wrote: a build adds the published record as JSON. */
+const hasNoPublishedRecord = { 'dynamicProperties.RawDataId': [''] };
+const localityColumns = ['locality', 'verbatimLocality', 'locationID', 'waterBody', 'stateProvince'];
 const sources = ['recordedBy', 'institutionCode', 'datasetName', 'rightsHolder'];
 type Rule = Readonly<Record<string, unknown>>;
 const columns = (names: readonly string[]): readonly Rule[] => names.map((column) => ({ column }));
 
-const rulesOfForeign: Readonly<Record<string, readonly Rule[]>> = {
+const externalRules: Readonly<Record<string, readonly Rule[]>> = {
   RawDataId: [{ key: ['occurrenceID'] }],
   ObjectId: [{ when: detections, key: ['organismID'] }, { column: 'occurrenceID' }],
   InteractionValue: [{ when: detections, constant: 'Detected' }, { constant: 'Sighted' }],
   InteractionId: [{ when: detections, constant: '4' }, { constant: '1' }],
-  LocationValue: columns(places),
+  LocationValue: columns(localityColumns),
   SightingNumbervalue: [{ column: 'individualCount' }],
   SightingDateTime: [{ column: 'eventDate', format: 'ISO 8601', unreadable: 'skipRow' }],
   SightingSpeciesValue: columns(['vernacularName', 'scientificName']),
@@ -33,15 +33,18 @@ export const darwinCoreOccurrences = {
   jsonColumns: ['dynamicProperties'],
   optionalColumns: [
     ...['basisOfRecord', 'organismID', 'individualCount', 'coordinateUncertaintyInMeters', 'occurrenceRemarks'],
-    ...['vernacularName', 'occurrenceStatus', 'dynamicProperties', ...places, ...sources],
+    ...['vernacularName', 'occurrenceStatus', 'dynamicProperties', ...localityColumns, ...sources],
   ],
-  skipRows: [{ column: 'occurrenceStatus', values: ['absent', 'ABSENT'] }],
+  skipRows: [
+    { column: 'occurrenceStatus', values: ['absent', 'ABSENT'] },
+    ...['eventDate', 'decimalLongitude', 'decimalLatitude'].map((column) => ({ column, values: [''] })),
+  ],
   fields: Object.fromEntries(
     rawData.fields.map(({ name, type }): [string, readonly Rule[]] => {
       const published = { column: `dynamicProperties.${name}`, ...(type === 'dateTime' ? { format: 'ISO 8601' } : {}) };
-      const foreign = (rulesOfForeign[name] ?? []).map((rule) => ({
+      const foreign = (externalRules[name] ?? []).map((rule) => ({
         ...rule,
-        when: { ...(rule['when'] as Rule | undefined), ...isForeign },
+        when: { ...(rule['when'] as Rule | undefined), ...hasNoPublishedRecord },
       }));
       return [name, [published, ...foreign]];
     }),

@@ -165,7 +165,7 @@ function compileRule(
   function replaced(text: string): string | null {
     const value = values?.[text];
     if (value === undefined) {
-      if (otherValues === 'unreadable') throw new UnreadableText(text, 'is not one of the values');
+      if (text !== '' && otherValues === 'unreadable') throw new UnreadableText(text, 'is not one of the values');
       return text;
     }
     if (value !== text) count('values');

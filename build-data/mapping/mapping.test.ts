@@ -204,7 +204,7 @@ describe('the built-in mapping of Darwin Core', () => {
     const { codes, issues } = await readContent(rawData, 'occurrenceID\teventDate\nurn:1\t2021-05-01\n', { mapping });
     expect(codes).toEqual(['missingColumn']);
     expect(issues.groups[0]?.causes.map(({ name }) => name)).toEqual([
-      ...['scientificName', 'decimalLongitude', 'decimalLatitude'],
+      ...['decimalLongitude', 'decimalLatitude', 'scientificName'],
     ]);
   });
 });
@@ -246,9 +246,10 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
       'fields.LocationX.unit: this field is not text',
     ],
     ['a date without a format', date({}), 'fields.SightingDateTime: needs a format'],
-    ['a year of two digits', date({ format: 'dd/MM/yy' }), 'a year of two digits names no century'],
-    ['a format without a day', date({ format: 'MM/yyyy' }), 'the format "MM/yyyy" names no date'],
+    ['a year of two digits', date({ format: 'dd/MM/yy' }), 'a year of two digits has no century'],
+    ['a format without a day', date({ format: 'MM/yyyy' }), 'the format "MM/yyyy" does not read a complete date'],
     ['a format of a text', fields({ ObjectId: { column: 'a', format: 'yyyy' } }), 'fields.ObjectId'],
+    ['an offset in a format', date({ format: 'dd/MM/yyyy HH:mm ZZ' }), 'an offset is read only with the format ISO'],
     ['an unknown zone', date({ format: 'dd/MM/yyyy', zone: 'AWST' }), 'the zone "AWST" is neither UTC'],
     ['a zone without a format', date({ zone: 'UTC' }), 'a zone needs a format'],
     ['an unknown treatment', fields({ ObjectId: { column: 'a', unreadable: 'guess' } }), 'fields.ObjectId'],
@@ -258,7 +259,9 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
   });
 
   it('a name that is neither a file nor built in', () => {
-    expect(() => readMapping('gbif', rawData)).toThrow('gbif cannot be read as a file, and is no built-in mapping to');
+    expect(() => readMapping('gbif', rawData)).toThrow(
+      'gbif is neither a file that can be read nor a built-in mapping for RawData (darwin-core)',
+    );
   });
 });
 

@@ -13,7 +13,7 @@ import { darwinCoreOccurrences } from './darwin-core.ts';
 /** As a `format`: dates and times of ISO 8601, with or without a time and an offset. Of an interval, the start is read. */
 export const iso8601 = 'ISO 8601';
 
-const columnName = z.string().min(1);
+const columnName = z.string().min(1, 'name a column');
 const texts = z.array(z.string()).min(1);
 
 const ruleSchema = z
@@ -54,7 +54,7 @@ const schema = z.strictObject({
   ),
 });
 
-/** `fields` has the rules by field of the dataset. The first of them counts that applies to a row and gives a value. */
+/** `fields` has the rules by field of the dataset. The first that applies to a row and gives a value is used. */
 export interface Mapping extends z.infer<typeof schema> {
   /** The name of a built-in mapping, or the path of its file. */
   readonly name: string;
@@ -84,7 +84,7 @@ function readJson(path: string, { name }: DatasetDescription): unknown {
   } catch {
     const names = Object.entries(builtInMappings).filter(([, byDataset]) => name in byDataset);
     const known = names.map(([builtIn]) => builtIn).join(', ') || 'none';
-    throw new MappingError(`${path} cannot be read as a file, and is no built-in mapping to ${name} (${known})`);
+    throw new MappingError(`${path} is neither a file that can be read nor a built-in mapping for ${name} (${known})`);
   }
   try {
     return JSON.parse(text);
@@ -104,7 +104,7 @@ export function parseMapping(name: string, json: unknown, dataset: DatasetDescri
         return `${names.map(String).join('.') || 'the file'}: ${message}`;
       });
   if (!result.success || faults.length > 0) {
-    throw new MappingError(`the mapping ${name} to ${dataset.name} has faults:\n  ${faults.join('\n  ')}`);
+    throw new MappingError(`the mapping ${name} for ${dataset.name} has faults:\n  ${faults.join('\n  ')}`);
   }
   const { skipRows = [], jsonColumns = [], fields } = result.data;
   const named = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
@@ -159,9 +159,12 @@ const isZone = (zone: string): boolean => /^[+-]\d\d:[0-5]\d$/.test(zone) || IAN
 
 function faultOfFormat(format: string): string | undefined {
   const letters = format.replace(/'[^']*'/g, '');
-  if (/(?<!y)yy(?!y)/.test(letters)) return 'a year of two digits names no century: the format needs yyyy';
+  if (/(?<!y)yy(?!y)/.test(letters)) return 'a year of two digits has no century: the format needs yyyy';
+  if (/z/i.test(letters)) return `an offset is read only with the format ${iso8601}`;
   const [time, options] = [DateTime.utc(2021, 11, 23, 10, 45, 50), { locale: 'en', zone: 'utc' }];
   const read = DateTime.fromFormat(time.toFormat(format, options), format, options);
   const isRead = read.isValid && read.toISODate() === time.toISODate();
-  return isRead ? undefined : `the format ${JSON.stringify(format)} names no date; for example dd/MM/yyyy HH:mm`;
+  return isRead
+    ? undefined
+    : `the format ${JSON.stringify(format)} does not read a complete date; for example dd/MM/yyyy HH:mm`;
 }

@@ -52,14 +52,17 @@ export const issueKinds = {
     'A ZIP archive that is not a Darwin Core Archive',
     'Give an archive whose meta.xml describes occurrences as its core, or unpack the file with the records.',
   ),
-  utf16: fault('Text in UTF-16', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
-  notInEncoding: fault('Text in another encoding than the mapping says', 'Correct the encoding of the mapping.'),
+  utf16: fault(
+    'Text in UTF-16',
+    'Save it again in UTF-8, which spreadsheets call "CSV UTF-8", or name the encoding in a column mapping.',
+  ),
+  notInEncoding: fault('Text that is not in the encoding of the mapping', 'Correct `encoding` in the mapping.'),
   notUtf8: fault('Text that is not UTF-8', 'Save it again in UTF-8; spreadsheets call this "CSV UTF-8".'),
   recordTooLong: fault('A record that is too long', 'Look for a quote that is not closed, at or after this position.'),
 
   wrongDelimiter: fault(
     'Columns not separated by commas',
-    'Save it again with commas between the columns and decimal points in numbers. LibreOffice asks for the separator when it saves; Excel uses the list separator of the system.',
+    'Save it again with commas between the columns and decimal points in numbers. LibreOffice asks for the separator when it saves; Excel uses the list separator of the system. Or name the separator in a column mapping.',
   ),
   noHeader: fault('No header row', 'Put the column names into the first row.'),
   missingColumn: fault(

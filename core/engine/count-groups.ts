@@ -11,7 +11,7 @@ import { type Collection, collections } from './collections.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { secondsPerDay } from './local-time.ts';
 import { CompiledQuery, type MatchingRows } from './matching-rows.ts';
-import { Turns } from './turns.ts';
+import { TimeSlices } from './time-slices.ts';
 
 /** What the features of a collection can be counted by. */
 export type Grouping = (typeof groupingsOfRecords)[number] | (typeof groupingsOfPlaces)[number];
@@ -70,9 +70,9 @@ export async function countGroups(
     needsAreas ? readAreas(snapshot, await files.points()) : undefined,
   ]);
   const counter = new GroupCounter(dataset === rawData, groupBy.length === 0);
-  const turns = new Turns();
+  const slices = new TimeSlices();
   for (const each of matching) {
-    await turns.run(() => {
+    await slices.run(() => {
       counter.add(
         each,
         groupBy.map((grouping) => valuesOf(grouping, each.chunk, collection, areaOf)),

@@ -17,7 +17,7 @@ import type { FeatureQuery } from './feature-query.ts';
 import { requireLimits } from './filter-limits.ts';
 import { type TimeBounds, timeBoundsOf } from './time-bounds.ts';
 import { no, rowsWhere, rowsWhereAll, type Truths, yes } from './truth.ts';
-import { Turns } from './turns.ts';
+import { TimeSlices } from './time-slices.ts';
 
 /** The records of a chunk that match a query, by row of the chunk, in the order of the list. */
 export interface MatchingRows {
@@ -83,7 +83,7 @@ export class CompiledQuery {
       firstIndex += reference.records;
       return { reference, index, firstIndex: start };
     });
-    const turns = new Turns();
+    const slices = new TimeSlices();
     const wanted = parts.filter(({ reference, firstIndex }) => mayMatch(bounds, list, firstIndex, reference.records));
     const found = await Promise.all(
       wanted.map(async ({ reference, index, firstIndex }) => {
@@ -97,7 +97,7 @@ export class CompiledQuery {
               chunk.addDetails(group, await files.detailChunk(group, file, reference, columns.identifiers));
             }),
           );
-        let rows = await turns.run(() => {
+        let rows = await slices.run(() => {
           const ofColumns = this.#conditions.filter(({ detailGroups }) => detailGroups.size === 0);
           const conditions = ofColumns.map(({ truthsIn }) => truthsIn(chunk));
           if (isNear) conditions.push(this.#nearIn(chunk, isNear));
@@ -108,7 +108,7 @@ export class CompiledQuery {
           if (detailGroups.size === 0) continue;
           await addDetails(detailGroups);
           const left = rows;
-          rows = await turns.run(() => rowsWhere(left, truthsIn(chunk)));
+          rows = await slices.run(() => rowsWhere(left, truthsIn(chunk)));
         }
         if (rows.length > 0) await addDetails(this.#needs.detailGroups);
         return { chunk, rows };

@@ -1,17 +1,17 @@
-const turnInMilliseconds = 20;
+const maxSliceInMilliseconds = 20;
 
 /**
- * Runs the parts of a long computation one after the other, in turns, so that a host with one thread also responds to other
- * requests in between.
+ * Runs the parts of a long computation in order, and yields to the event loop between parts after 20 ms, so that a host with
+ * one thread can respond to other requests.
  */
-export class Turns {
+export class TimeSlices {
   #began = performance.now();
   #latest: Promise<unknown> = Promise.resolve();
 
-  /** Runs a part after those before it. Begins another turn first if theirs was long. */
+  /** Runs a part after those before it. Yields first if the time slice is used up. */
   run<Result>(part: () => Result): Promise<Result> {
     const result = this.#latest.then(async () => {
-      if (performance.now() - this.#began > turnInMilliseconds) {
+      if (performance.now() - this.#began > maxSliceInMilliseconds) {
         await new Promise((resolve) => setTimeout(resolve));
         this.#began = performance.now();
       }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { Turns } from './turns.ts';
+import { TimeSlices } from './time-slices.ts';
 
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds;
@@ -9,10 +9,10 @@ function work(milliseconds: number): void {
 
 it('runs parts one after the other, lets others run between long ones, and goes on after a failure', async () => {
   const events: string[] = [];
-  const turns = new Turns();
+  const slices = new TimeSlices();
   setTimeout(() => events.push('other'));
   const parts = ['a', 'b', 'c'].map((name) =>
-    turns.run(() => {
+    slices.run(() => {
       events.push(`${name} begins`);
       work(30);
       events.push(`${name} ends`);
