@@ -4,12 +4,13 @@ import { parseArgs } from 'node:util';
 import { datasets, findDataset, rawData } from '../core/datasets/datasets.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { exitCodes } from '../core/http/exit-codes.ts';
+import { escapeText } from './format-text.ts';
 import { MappingError, parseMapping } from './mapping/mapping.ts';
 import { type ProposedMapping, proposeMapping } from './mapping/propose-mapping.ts';
 import { readDataset } from './read/read-dataset.ts';
 import { displayLocation, openSource, SourceError } from './read/source.ts';
 import { formatIssues } from './report/build-report.ts';
-import { runCommand, UsageError } from './run-command.ts';
+import { escapeLines, runCommand, UsageError } from './run-command.ts';
 import { IssueLog } from './validate/issues.ts';
 
 /*
@@ -36,7 +37,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
   if (!dataset) throw new UsageError(`--dataset ${values.dataset} is unknown.`);
   const { mapping, notes } = propose(await readHead(location), dataset);
   process.stdout.write(`${JSON.stringify(mapping, undefined, 2)}\n`);
-  for (const note of notes) process.stderr.write(`Check: ${note}\n`);
+  for (const note of notes) process.stderr.write(`Check: ${escapeText(note)}\n`);
   try {
     const issues = new IssueLog();
     const records: DatasetRecord[] = [];
@@ -44,11 +45,11 @@ async function run(commandLine: readonly string[]): Promise<number> {
       if (records.length < shownRecords) records.push(record);
     };
     await readDataset({ dataset, location, mapping: parseMapping('proposed', mapping, dataset), issues, onRecord });
-    for (const record of records) process.stderr.write(`${JSON.stringify(record, undefined, 2)}\n`);
+    for (const record of records) process.stderr.write(`${escapeLines(JSON.stringify(record, undefined, 2))}\n`);
     process.stderr.write(formatIssues(issues));
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    process.stderr.write(`To complete: ${error.message}\n`);
+    process.stderr.write(`To complete: ${escapeLines(error.message)}\n`);
   }
   return exitCodes.success;
 }

@@ -70,9 +70,7 @@ describe('the Darwin Core Archive', () => {
   });
 
   it('gives the same records when a build reads it again', async () => {
-    const text = fc
-      .string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ', 'é', '\\', ',') })
-      .filter((each) => each !== '');
+    const text = fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', ' ', 'é', '\\', ',') });
     const time = fc
       .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 19));
@@ -123,7 +121,7 @@ tree.fromstring(archive.read('eml.xml'))
 fields = {field.get('term').split('/')[-1]: int(field.get('index')) for field in core.findall(text + 'field')}
 lines = archive.read(core.find(text + 'files').find(text + 'location').text).decode().split('\\n')[int(core.get('ignoreHeaderLines')):-1]
 rows = [line.split('\\t') for line in lines]
-json.dump([[row[fields['occurrenceID']], float(row[fields['decimalLongitude']]), json.loads(row[fields['dynamicProperties']])] for row in rows], sys.stdout)`;
+json.dump([[row[fields['occurrenceID']], float(row[fields['decimalLongitude']]), json.loads(row[fields['dynamicProperties']])['RawData']] for row in rows], sys.stdout)`;
     expect(readWithPython(script, path)).toEqual(
       inOrder.map((each) => [`RawData:${String(each['RawDataId'])}`, each['LocationX'], each]),
     );

@@ -29,17 +29,19 @@ interface OccurrenceMetadata extends ExportMetadata {
 }
 
 /** By key of a published species. */
-const scientificNames: Readonly<Record<string, string>> = {
-  ...{ white: 'Carcharodon carcharias', tiger: 'Galeocerdo cuvier', 'bronze whaler': 'Carcharhinus brachyurus' },
-  ...{ bull: 'Carcharhinus leucas', dusky: 'Carcharhinus obscurus', 'grey nurse': 'Carcharias taurus' },
-  ...{ blue: 'Prionace glauca', 'shortfin mako': 'Isurus oxyrinchus', mako: 'Isurus', hammerhead: 'Sphyrnidae' },
-  ...{
-    whaler: 'Carcharhinidae',
-    blacktip: 'Carcharhinus',
-    'unknown sp.': 'Elasmobranchii',
-    'whale carcass': 'Cetacea',
-  },
-};
+const scientificNames = new Map(
+  Object.entries({
+    ...{ white: 'Carcharodon carcharias', tiger: 'Galeocerdo cuvier', 'bronze whaler': 'Carcharhinus brachyurus' },
+    ...{ bull: 'Carcharhinus leucas', dusky: 'Carcharhinus obscurus', 'grey nurse': 'Carcharias taurus' },
+    ...{ blue: 'Prionace glauca', 'shortfin mako': 'Isurus oxyrinchus', mako: 'Isurus', hammerhead: 'Sphyrnidae' },
+    ...{
+      whaler: 'Carcharhinidae',
+      blacktip: 'Carcharhinus',
+      'unknown sp.': 'Elasmobranchii',
+      'whale carcass': 'Cetacea',
+    },
+  }),
+);
 /** Of all others. */
 const notIdentified = 'incertae sedis';
 
@@ -73,7 +75,7 @@ const columns: readonly Column[] = [
   { term: `${dwc}georeferenceRemarks`, valueOf: () => positionNotice },
   {
     term: `${dwc}scientificName`,
-    valueOf: ({ SightingSpeciesValue }) => scientificNames[keyOfText(SightingSpeciesValue)] ?? notIdentified,
+    valueOf: ({ SightingSpeciesValue }) => scientificNames.get(keyOfText(SightingSpeciesValue)) ?? notIdentified,
   },
   { term: `${dwc}vernacularName`, valueOf: ({ SightingSpeciesValue }) => SightingSpeciesValue },
   {
@@ -93,7 +95,7 @@ const columns: readonly Column[] = [
   },
   { term: `${dublinCore}license`, valueOf: (_, { publication }) => publication?.licenceUrl },
   // The published record, which has facts that no term expresses.
-  { term: `${dwc}dynamicProperties`, valueOf: (record) => JSON.stringify(record) },
+  { term: `${dwc}dynamicProperties`, valueOf: (record) => JSON.stringify({ [rawData.name]: record }) },
 ];
 
 /** With the offset of its zone. */

@@ -2,14 +2,14 @@ import { rawData } from '../../core/datasets/datasets.ts';
 
 const detections = { basisOfRecord: ['MachineObservation', 'MACHINE_OBSERVATION'] };
 /** True of files that no build wrote: a build adds the published record as JSON. */
-const hasNoPublishedRecord = { 'dynamicProperties.RawDataId': [''] };
+const hasNoPublishedRecord = { [`dynamicProperties.${rawData.name}.${rawData.identifierField}`]: [''] };
 const localityColumns = ['locality', 'verbatimLocality', 'locationID', 'waterBody', 'stateProvince'];
 const sources = ['recordedBy', 'institutionCode', 'datasetName', 'rightsHolder'];
 type Rule = Readonly<Record<string, unknown>>;
 const columns = (names: readonly string[]): readonly Rule[] => names.map((column) => ({ column }));
 
 const externalRules: Readonly<Record<string, readonly Rule[]>> = {
-  RawDataId: [{ key: ['occurrenceID'] }],
+  RawDataId: [{ key: ['gbifID'] }, { key: ['occurrenceID'] }],
   ObjectId: [{ when: detections, key: ['organismID'] }, { column: 'occurrenceID' }],
   InteractionValue: [{ when: detections, constant: 'Detected' }, { constant: 'Sighted' }],
   InteractionId: [{ when: detections, constant: '4' }, { constant: '1' }],
@@ -32,7 +32,15 @@ export const darwinCoreOccurrences = {
   quotes: false,
   jsonColumns: ['dynamicProperties'],
   optionalColumns: [
-    ...['basisOfRecord', 'organismID', 'individualCount', 'coordinateUncertaintyInMeters', 'occurrenceRemarks'],
+    ...[
+      'gbifID',
+      'occurrenceID',
+      'basisOfRecord',
+      'organismID',
+      'individualCount',
+      'coordinateUncertaintyInMeters',
+      'occurrenceRemarks',
+    ],
     ...['vernacularName', 'occurrenceStatus', 'dynamicProperties', ...localityColumns, ...sources],
   ],
   skipRows: [
@@ -41,7 +49,10 @@ export const darwinCoreOccurrences = {
   ],
   fields: Object.fromEntries(
     rawData.fields.map(({ name, type }): [string, readonly Rule[]] => {
-      const published = { column: `dynamicProperties.${name}`, ...(type === 'dateTime' ? { format: 'ISO 8601' } : {}) };
+      const published = {
+        column: `dynamicProperties.${rawData.name}.${name}`,
+        ...(type === 'dateTime' ? { format: 'ISO 8601' } : {}),
+      };
       const foreign = (externalRules[name] ?? []).map((rule) => ({
         ...rule,
         when: { ...(rule['when'] as Rule | undefined), ...hasNoPublishedRecord },

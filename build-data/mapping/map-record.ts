@@ -19,8 +19,8 @@ export interface RecordMapper {
 }
 
 type Row = Readonly<Record<string, unknown>>;
-/** The text of a column; '' if it is missing or empty. */
-type Texts = (column: string) => string;
+/** The text of a column; null if it has none. */
+type Texts = (column: string) => string | null;
 type Value = string | number | null;
 
 /** A text that a rule cannot read. */
@@ -36,7 +36,9 @@ class UnreadableText {
 
 export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription, report: ReportIssue): RecordMapper {
   const counts = new Map<string, number>();
-  const count = (rule: string): void => void counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  const count = (rule: string, added = 1): void => void counts.set(rule, (counts.get(rule) ?? 0) + added);
+  const skipped = (column: string, text: string): string => `rows skipped: ${column} is ${JSON.stringify(text)}`;
+  for (const { column, values } of mapping.skipRows ?? []) for (const value of values) count(skipped(column, value), 0);
   const fields = dataset.fields
     .filter(({ name }) => name in mapping.fields)
     .map((field) => ({
@@ -46,17 +48,17 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
     }))
     // Times last, because the zone in which a time is recorded depends on the owner.
     .sort((a, b) => Number(a.isTime) - Number(b.isTime));
-  const textOf = createTextReader(mapping);
+  const textIn = createTextReader(mapping);
   const toWgs84 = createProjection(mapping);
   const missing = new Set(mapping.columns.filter((column) => mapping.optionalColumns?.includes(column) !== true));
 
   function map(row: Row, position: SourcePosition): Record<string, Value> | undefined {
-    const texts: Texts = (column) => textOf(row, column);
-    for (const column of missing) if (column in row) missing.delete(column);
+    const texts: Texts = (column) => textIn(row, column);
+    for (const column of missing) if (Object.hasOwn(row, column)) missing.delete(column);
     for (const { column, values } of mapping.skipRows ?? []) {
-      const text = texts(column);
+      const text = texts(column) ?? '';
       if (!values.includes(text)) continue;
-      count(`rows skipped: ${column} is ${JSON.stringify(text)}`);
+      count(skipped(column, text));
       return undefined;
     }
     const record: Record<string, Value> = Object.fromEntries(dataset.fields.map(({ name }) => [name, null]));
@@ -81,14 +83,14 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
       }
     }
     if (isRefused) return undefined;
-    if (toWgs84) {
-      for (const { longitudeField, latitudeField } of dataset.positions) {
-        const position = toWgs84([Number(record[longitudeField]), Number(record[latitudeField])]);
-        // A tenth of a millimetre.
-        const [longitude, latitude] = position.map((degrees) => Number(degrees.toFixed(9)));
-        Object.assign(record, { [longitudeField]: longitude, [latitudeField]: latitude });
-        count(`coordinateSystem ${String(mapping.coordinateSystem)}`);
-      }
+    for (const { longitudeField, latitudeField } of toWgs84 ? dataset.positions : []) {
+      const { [longitudeField]: x, [latitudeField]: y } = record;
+      // A missing coordinate stays missing.
+      if (!toWgs84 || typeof x !== 'number' || typeof y !== 'number') continue;
+      // A tenth of a millimetre.
+      const [longitude, latitude] = toWgs84([x, y]).map((degrees) => Number(degrees.toFixed(9)));
+      Object.assign(record, { [longitudeField]: longitude, [latitudeField]: latitude });
+      count(`coordinateSystem ${String(mapping.coordinateSystem)}`);
     }
     for (const { name, lengthOf } of dataset.fields) {
       if (lengthOf !== undefined && !(name in mapping.fields)) record[name] = String(record[lengthOf] ?? '').length;
@@ -98,24 +100,29 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
   return { mapping, map, counts, missingColumns: () => [...missing] };
 }
 
-function createTextReader({ jsonColumns = [], defaults = {} }: Mapping): (row: Row, column: string) => string {
-  const plain = (value: unknown): string => {
-    if (typeof value === 'string') return value;
-    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-  };
+function createTextReader({ jsonColumns = [], defaults = {} }: Mapping): (row: Row, column: string) => string | null {
   let latest: { readonly text: string; readonly members: Row } = { text: '', members: {} };
   const membersOf = (value: unknown): Row => {
     if (typeof value === 'object' && value !== null) return value as Row;
-    const text = plain(value);
+    const text = String(value);
     if (latest.text !== text) latest = { text, members: parseObject(text) };
     return latest.members;
   };
   return (row, column) => {
     const json = jsonColumns.find((each) => column.startsWith(`${each}.`));
+    if (json === undefined) return textOf(ownValue(row, column))?.trim() || (defaults[column] ?? null);
     // The texts of JSON are exact. Those of CSV often have spaces around them.
-    if (json !== undefined) return plain(membersOf(row[json])[column.slice(json.length + 1)]);
-    return plain(row[column]).trim() || (defaults[column] ?? '');
+    const path = column.slice(json.length + 1).split('.');
+    return textOf(path.reduce(ownValue, membersOf(ownValue(row, json))));
   };
+}
+
+const ownValue = (object: unknown, name: string): unknown =>
+  typeof object === 'object' && object !== null && Object.hasOwn(object, name) ? (object as Row)[name] : undefined;
+
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
 /** The members of a JSON object; none of any other text. */
@@ -139,48 +146,55 @@ function compileRule(
   rule: Rule,
   { name: fieldName, type }: FieldDescription,
   { decimalComma = false }: Mapping,
-  countRule: (rule: string) => void,
+  countRule: (rule: string, added?: number) => void,
 ): CompiledRule {
   const { constant, column, template, key, values, otherValues, factor, unit, format, zone } = rule;
   const conditions = Object.entries(rule.when ?? {});
-  const count = (change: string): void => {
-    countRule(`${fieldName}: ${change}`);
+  const count = (change: string, added?: number): void => {
+    countRule(`${fieldName}: ${change}`, added);
   };
+  const source =
+    (constant !== undefined && `constant ${constant}`) ||
+    (key && `key of ${key.join(', ')}`) ||
+    (template === undefined ? `column ${String(column)}` : `template ${template}`);
+  count(source, 0);
   const readTime = format === undefined ? undefined : createTimeReader(format, zone);
   const isNumber = type === 'integer' || type === 'number' || (factor ?? unit) !== undefined;
 
-  function found(texts: Texts): string {
+  function found(texts: Texts): string | null {
     if (column !== undefined) return texts(column);
     let isEmpty = true;
     const text = String(template).replace(placeholder, (_, name: string) => {
       const part = texts(name);
-      if (part !== '') isEmpty = false;
-      return part;
+      if (part !== null) isEmpty = false;
+      return part ?? '';
     });
-    if (isEmpty) return '';
-    count(`template ${String(template)}`);
-    return text.trim();
+    return isEmpty ? null : text.trim();
   }
 
-  function replaced(text: string): string | null {
-    const value = values?.[text];
-    if (value === undefined) {
-      if (text !== '' && otherValues === 'unreadable') throw new UnreadableText(text, 'is not one of the values');
-      return text;
+  function replaced(text: string | null): string | null {
+    const given = text ?? '';
+    if (values && Object.hasOwn(values, given)) {
+      const value = values[given] ?? null;
+      if (value !== text) count('values');
+      return value;
     }
-    if (value !== text) count('values');
-    return value;
+    if (text !== null && otherValues === 'unreadable') throw new UnreadableText(text, 'is not one of the values');
+    return text;
   }
 
   function numberOf(text: string): number {
     const plain = decimalComma ? text.replace(',', '.') : text;
-    const number = /[.].*,/.test(text) ? undefined : parsePlainNumber(plain);
+    // With a decimal comma, a point may be between thousands.
+    const number = decimalComma && text.includes('.') ? undefined : parsePlainNumber(plain);
     if (number === undefined) throw new UnreadableText(text, 'is not a number');
     if (plain !== text) count('decimal comma');
     if (factor === undefined) return number;
     count(`factor ${factor}`);
-    // The product has more digits than the two numbers only because these are binary fractions.
-    return Number((number * factor).toPrecision(14));
+    // The product of two decimals has more digits than these only because both are binary fractions.
+    const product = Number((number * factor).toPrecision(15));
+    if (!Number.isFinite(product)) throw new UnreadableText(text, `is too large for the factor ${factor}`);
+    return product;
   }
 
   function timeOf(text: string, time: FoundTime, owner: Value | undefined): string {
@@ -195,25 +209,27 @@ function compileRule(
   }
 
   function valueOf(texts: Texts, record: Readonly<Record<string, Value>>): Value {
-    if (constant !== undefined) {
-      count('constant');
-      return constant;
-    }
+    const value = readValue(texts, record);
+    if (value !== null) count(source);
+    return value;
+  }
+
+  function readValue(texts: Texts, record: Readonly<Record<string, Value>>): Value {
+    if (constant !== undefined) return constant;
     if (key) {
-      const parts = key.map(texts);
+      const parts = key.map((each) => texts(each) ?? '');
       if (parts.every((part) => part === '')) return null;
-      count(`key of ${key.join(', ')}`);
       return isNumber ? numberOfKey(parts) : String(numberOfKey(parts));
     }
     const text = replaced(found(texts));
-    if (text === null || text === '') return null;
+    if (text === null || (text === '' && (isNumber || readTime))) return null;
     if (readTime) return timeOf(text, readTime(text), record['OwnerValue']);
     if (!isNumber) return text;
     return type === 'text' ? `${numberOf(text)}${unit ?? ''}` : numberOf(text);
   }
 
   return {
-    isFor: (texts) => conditions.every(([name, allowed]) => allowed.includes(texts(name))),
+    isFor: (texts) => conditions.every(([name, allowed]) => allowed.includes(texts(name) ?? '')),
     valueOf,
     unreadable: rule.unreadable ?? 'refuse',
   };

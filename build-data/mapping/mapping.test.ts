@@ -154,7 +154,57 @@ describe('a mapping', () => {
   });
 });
 
+describe('a mapping does not invent', () => {
+  it.each(['EPSG:3857', 'EPSG:7844'])('a position for a row without one in %s', async (coordinateSystem) => {
+    const { records, codes } = await read('id,date,x,y\n1,01/02/2020 00:00:00,,\n', { coordinateSystem });
+    expect([records, codes]).toEqual([[], ['nullNotAllowed']]);
+  });
+
+  it.each([
+    ['dd/MM/yyyy', 'Pacific/Auckland', '01/05/2018'],
+    ['ISO 8601', 'America/Sao_Paulo', '2018-11-04'],
+  ])('a time for a date in the format %s and the zone %s', async (format, zone, date) => {
+    const fields = { SightingDateTime: { column: 'date', format, zone } };
+    const { SightingDateTime } = await readOne(`id,date,x,y\n1,${date},1,2\n`, { fields });
+    expect(SightingDateTime).toBe(format === 'ISO 8601' ? '2018-11-04T00:00:00' : '2018-05-01T00:00:00');
+  });
+
+  it('columns that differ from optional ones only in case, or that occur twice', async () => {
+    const change = { optionalColumns: ['tag'], fields: { ObjectId: { column: 'tag' } } };
+    const codesOf = async (header: string) => (await read(`${header}\n1,01/02/2020 00:00:00,1,2,a,b\n`, change)).codes;
+    expect(await codesOf('id,date,x,y,Tag,other')).toEqual(['misnamedColumn']);
+    expect(await codesOf('id,date,x,y,tag,tag')).toEqual(['duplicateColumn']);
+  });
+
+  it('a record from members of JSON that have other meanings, and reads properties named like those of a feature', async () => {
+    const fields = { ...minimal, ObjectId: { column: 'type' }, LocationX: { column: 'geometry.longitude' } };
+    const properties = { id: 3, type: 'buoy', date: '01/02/2020 00:00:00', y: 2 };
+    const feature = { type: 'Feature', id: 9, properties, geometry: { type: 'Point', coordinates: [5, 6] } };
+    const collection = { type: 'FeatureCollection', id: 'all', features: [feature] };
+    expect(await readOne(JSON.stringify(collection), { fields })).toMatchObject({
+      RawDataId: 3,
+      ObjectId: 'buoy',
+      LocationX: 5,
+    });
+    const twice = JSON.stringify([{ id: 1, date: '01/02/2020 00:00:00', x: 1, y: 2 }]).replace('{', '{"id":7,');
+    expect((await read(twice, {})).codes).toContain('duplicateField');
+  });
+
+  it('cells from quotes that are ordinary characters', async () => {
+    const { records, issues } = await read('id,date,x,y,size "cm\n1,01/02/2020 00:00:00,1,2,"\n', { quotes: false });
+    expect([records.length, issues.refused]).toEqual([1, false]);
+  });
+});
+
 describe('the built-in mapping of Darwin Core', () => {
+  it('does not take facts from properties that no build wrote', async () => {
+    const header = 'occurrenceID\teventDate\tdecimalLatitude\tdecimalLongitude\tscientificName\tdynamicProperties';
+    const row = 'urn:1\t2021-05-01T10:00:00z\t-31.9\t115.75\tx\t{"LocationX":5,"ObjectId":"x","RawData":7}';
+    const mapping = readMapping('darwin-core', rawData);
+    const { records } = await readContent(rawData, `${header}\n${row}\n`, { mapping });
+    expect(records).toMatchObject([{ LocationX: 115.75, ObjectId: 'urn:1', SightingDateTime: '2021-05-01T18:00:00' }]);
+  });
+
   it('reads sightings and detections of an occurrence file', async () => {
     const rows = [
       ['occurrenceID', 'basisOfRecord', 'eventDate', 'decimalLatitude', 'decimalLongitude', 'scientificName'],
@@ -234,7 +284,7 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
     ['an unknown rule', fields({ ObjectId: { column: 'a', regex: 'b' } }), 'fields.ObjectId: '],
     ['a template without a column', fields({ ObjectId: { template: 'x' } }), 'fields.ObjectId: the template names no'],
     ['other values without values', fields({ ObjectId: { column: 'a', otherValues: 'keep' } }), 'otherValues needs'],
-    ['a changed constant', fields({ ObjectId: { constant: 1, factor: 2 } }), 'do not apply to a constant or a key'],
+    ['a changed constant', fields({ ObjectId: { constant: 'a', factor: 2 } }), 'do not apply to a constant or a key'],
     [
       'a factor of zero',
       fields({ LocationX: { column: 'x', factor: 0 } }),
@@ -249,6 +299,18 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
     ['a year of two digits', date({ format: 'dd/MM/yy' }), 'a year of two digits has no century'],
     ['a format without a day', date({ format: 'MM/yyyy' }), 'the format "MM/yyyy" does not read a complete date'],
     ['a format of a text', fields({ ObjectId: { column: 'a', format: 'yyyy' } }), 'fields.ObjectId'],
+    ['minutes as months', date({ format: 'dd/MM/yyyy HH:MM' }), 'the format has MM twice'],
+    [
+      'a text as a number',
+      fields({ LocationX: { constant: 'a' } }),
+      'fields.LocationX.constant: this field is a number',
+    ],
+    [
+      'a number as a text',
+      fields({ InteractionId: { constant: 4 } }),
+      'fields.InteractionId.constant: this field is text',
+    ],
+    ['an optional column without a rule', { ...fields({}), optionalColumns: ['z'] }, 'optionalColumns has z'],
     ['an offset in a format', date({ format: 'dd/MM/yyyy HH:mm ZZ' }), 'an offset is read only with the format ISO'],
     ['an unknown zone', date({ format: 'dd/MM/yyyy', zone: 'AWST' }), 'the zone "AWST" is neither UTC'],
     ['a zone without a format', date({ zone: 'UTC' }), 'a zone needs a format'],
@@ -260,7 +322,7 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
 
   it('a name that is neither a file nor built in', () => {
     expect(() => readMapping('gbif', rawData)).toThrow(
-      'gbif is neither a file that can be read nor a built-in mapping for RawData (darwin-core)',
+      'gbif is neither a file that can be read nor a built-in mapping for RawData (darwin-core, darwin-core-csv)',
     );
   });
 });
@@ -278,6 +340,13 @@ describe('a value that a rule cannot read is refused by its rule, row and text:'
       'is not one of the values',
     ],
     ['01/02/2021 00:00:00,1,2,long', { factor: 2 }, 'ObjectId', 'is not a number'],
+    ['01/02/2021 00:00:00,1,2,9e300', { factor: 1e300 }, 'ObjectId', 'is too large for the factor 1e+300'],
+    [
+      '01/02/2021 00:00:00,1,2,constructor',
+      { values: {}, otherValues: 'unreadable' },
+      'ObjectId',
+      'is not one of the values',
+    ],
   ] as const)('%s', async (row, rule, field, reason) => {
     const fields = { ObjectId: { column: 'code', ...rule } };
     const { records, first } = await read(`id,date,x,y,code\n1,${row}\n`, { fields });

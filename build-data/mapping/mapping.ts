@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { DateTime, IANAZone } from 'luxon';
 import * as z from 'zod';
 
@@ -70,6 +70,7 @@ export class MappingError extends Error {}
 /** By name and dataset. */
 const builtInMappings: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'darwin-core': { RawData: darwinCoreOccurrences },
+  'darwin-core-csv': { RawData: { ...darwinCoreOccurrences, delimiter: ',', quotes: true } },
 };
 
 /** Reads a mapping to a dataset by its name or from a file. Throws MappingError. */
@@ -80,14 +81,19 @@ export function readMapping(name: string, dataset: DatasetDescription): Mapping 
 function readJson(path: string, { name }: DatasetDescription): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    // Opening a pipe would wait for a writer.
+    if (!statSync(path).isFile()) throw new RangeError('not a file');
+    text = readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch {
     const names = Object.entries(builtInMappings).filter(([, byDataset]) => name in byDataset);
     const known = names.map(([builtIn]) => builtIn).join(', ') || 'none';
     throw new MappingError(`${path} is neither a file that can be read nor a built-in mapping for ${name} (${known})`);
   }
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (name, value: unknown) => {
+      if (name === '__proto__') throw new RangeError('__proto__ cannot be the name of a column or a value');
+      return value;
+    });
   } catch (error) {
     throw new MappingError(`${path} is not JSON: ${String(error)}`);
   }
@@ -104,11 +110,14 @@ export function parseMapping(name: string, json: unknown, dataset: DatasetDescri
         return `${names.map(String).join('.') || 'the file'}: ${message}`;
       });
   if (!result.success || faults.length > 0) {
-    throw new MappingError(`the mapping ${name} for ${dataset.name} has faults:\n  ${faults.join('\n  ')}`);
+    throw new MappingError(`the mapping ${name} for ${dataset.name} has faults: ${faults.join('; ')}`);
   }
-  const { skipRows = [], jsonColumns = [], fields } = result.data;
+  const { skipRows = [], jsonColumns = [], optionalColumns = [], fields } = result.data;
   const named = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
   const columns = named.filter((column) => !jsonColumns.some((json) => column.startsWith(`${json}.`)));
+  const unused = optionalColumns.find((column) => ![...columns, ...jsonColumns].includes(column));
+  if (unused !== undefined)
+    throw new MappingError(`the mapping ${name}: optionalColumns has ${unused}, which no rule names`);
   return { ...result.data, name, columns: [...new Set([...columns, ...jsonColumns])] };
 }
 
@@ -129,6 +138,10 @@ function faultsOfFields(fields: z.infer<typeof schema>['fields'], dataset: Datas
     if (!field) faults.push(`fields.${name}: ${dataset.name} has no such field`);
     const isTime = field?.type === 'dateTime';
     for (const { constant, format, factor, unit } of field ? rules : []) {
+      const isNumber = field?.type === 'integer' || field?.type === 'number';
+      if (constant !== undefined && (typeof constant === 'number') !== isNumber) {
+        faults.push(`fields.${name}.constant: this field is ${isNumber ? 'a number' : 'text'}`);
+      }
       if (isTime && constant === undefined && format === undefined) faults.push(`fields.${name}: needs a format`);
       if (!isTime && format !== undefined) faults.push(`fields.${name}.format: this field is not a date and time`);
       if (isTime && factor !== undefined) faults.push(`fields.${name}.factor: this field is not a number`);
@@ -155,11 +168,14 @@ function faultOfRule(rule: Readonly<Rule>): string | undefined {
   return format === undefined || format === iso8601 ? undefined : faultOfFormat(format);
 }
 
-const isZone = (zone: string): boolean => /^[+-]\d\d:[0-5]\d$/.test(zone) || IANAZone.isValidZone(zone);
+const isZone = (zone: string): boolean => /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(zone) || IANAZone.isValidZone(zone);
 
 function faultOfFormat(format: string): string | undefined {
   const letters = format.replace(/'[^']*'/g, '');
-  if (/(?<!y)yy(?!y)/.test(letters)) return 'a year of two digits has no century: the format needs yyyy';
+  if (/(?<!y)y{1,3}(?!y)/.test(letters)) return 'a year of two digits has no century: the format needs yyyy';
+  const tokens: readonly string[] = letters.match(/([a-zA-Z])\1*/g) ?? [];
+  const repeated = tokens.find((token, index) => tokens.indexOf(token) < index);
+  if (repeated !== undefined) return `the format has ${repeated} twice`;
   if (/z/i.test(letters)) return `an offset is read only with the format ${iso8601}`;
   const [time, options] = [DateTime.utc(2021, 11, 23, 10, 45, 50), { locale: 'en', zone: 'utc' }];
   const read = DateTime.fromFormat(time.toFormat(format, options), format, options);

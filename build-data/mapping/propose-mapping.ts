@@ -53,11 +53,17 @@ const formats = ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'dd.MM.yyyy', 'dd-MM-
 /** Proposes how the columns of a CSV file become fields, from the start of the file. */
 export function proposeMapping(head: Buffer, dataset: DatasetDescription): ProposedMapping {
   const encoding = encodingOf(head);
-  const text = new TextDecoder(encoding).decode(head);
+  // Without the option, Node 20 decodes windows-1252 as ISO 8859-1.
+  const text = new TextDecoder(encoding).decode(head, { stream: true });
   const delimiter = delimiterOf(text.slice(0, text.search(/[\r\n]|$/)));
   const rows = rowsOf(text, delimiter);
   const columns = Object.keys(rows[0] ?? {});
   const notes: string[] = [];
+  if (dataset.name === rawData.name && ['occurrenceID', 'eventDate'].every((term) => columns.includes(term))) {
+    notes.push(
+      'these are terms of Darwin Core: --raw-data-map darwin-core, or with commas darwin-core-csv, reads them',
+    );
+  }
   const samples = (column: string): string[] => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
   const decimalComma = columns.some((column) => isEvery(samples(column), /^-?\d{1,3},\d+$/)) && delimiter !== ',';
   const number = decimalComma ? /^[+-]?\d+(,\d+)?$/ : /^[+-]?\d+(\.\d+)?$/;
@@ -154,7 +160,7 @@ function delimiterOf(header: string): NonNullable<Mapping['delimiter']> {
 function rowsOf(text: string, delimiter: string): readonly Row[] {
   const options = { delimiter, columns: true, bom: true, to: maxRows, trim: true } as const;
   // The last line may be cut.
-  const lines = text.slice(0, text.lastIndexOf('\n') + 1);
+  const lines = text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
   return parse<Record<string, string>>(lines, { ...options, relax_column_count: true, relax_quotes: true });
 }
 

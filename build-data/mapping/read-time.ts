@@ -19,6 +19,7 @@ export type FoundTime =
  */
 export function createTimeReader(format: string, zone: string | undefined): (text: string) => FoundTime {
   const instantsOf = zone === undefined ? undefined : createClock(zone);
+  const hasTime = /[HhTtFf]/.test(format.replace(/'[^']*'/g, ''));
   const options = { locale: 'en', zone: 'utc' };
   const parser = format === iso8601 ? undefined : DateTime.buildFormatParser(format, options);
   return (text) => {
@@ -26,16 +27,17 @@ export function createTimeReader(format: string, zone: string | undefined): (tex
     const start = isInterval ? text.slice(0, text.indexOf('/')) : text;
     const time = parser ? DateTime.fromFormatParser(start, parser, options) : DateTime.fromISO(start, options);
     // ISO 8601 also has weeks, days of the year, and dates without a day.
-    if (!time.isValid || (!parser && !/^\d{4}-\d\d-\d\d(?:$|T)/.test(start))) {
+    if (!time.isValid || (!parser && !/^\d{4}-\d\d-\d\d(?:$|t)/i.test(start))) {
       return { kind: 'unreadable', reason: `is not a complete date of the format ${format}` };
     }
     // Records have whole seconds.
     const seconds = Math.floor(time.toSeconds());
     const notes = isInterval ? ['start of an interval'] : [];
     if (seconds !== time.toSeconds()) notes.push('fraction of a second removed');
-    const hasOffset = !parser && /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/.test(start);
+    const hasOffset = !parser && /t.*(?:z|[+-]\d\d(?::?\d\d)?)$/i.test(start);
     if (hasOffset) return { kind: 'instant', seconds, notes };
-    if (!instantsOf) return { kind: 'recorded', seconds, notes };
+    // A date is the same day in every zone.
+    if (!instantsOf || !(parser ? hasTime : /t/i.test(start))) return { kind: 'recorded', seconds, notes };
     const [first, second] = instantsOf(seconds);
     if (first === undefined) return { kind: 'unreadable', reason: `is a time that clocks in ${String(zone)} skip` };
     if (second !== undefined) notes.push('the first of two times when clocks are set back');

@@ -118,7 +118,7 @@ function createRowReader(sink: RecordSink): RowReader {
       if (header === undefined) throw new FaultAlreadyReported();
       columnsByName = new Map(header.columns.map(({ name, index }) => [name, index]));
       cellsExpected = cells.length;
-      isHeaderQuoted = quotedCells(raw).every(Boolean);
+      isHeaderQuoted = !sink.mapping && quotedCells(raw).every(Boolean);
       return;
     }
     if (cells.length === cellsExpected) {
@@ -239,6 +239,7 @@ interface CsvHeader {
 const separatorLine = /^sep=.[,;\t|]*$/i;
 
 const delimiterNames = new Map([
+  [',', 'commas'],
   [';', 'semicolons'],
   ['\t', 'tabs'],
   ['|', 'vertical bars'],
@@ -246,10 +247,11 @@ const delimiterNames = new Map([
 
 /** Finds the dataset's columns in the header row, in the order of its fields. Undefined if a fault was reported. */
 function readHeader(
-  header: readonly string[],
+  cells: readonly string[],
   position: SourcePosition,
   { dataset, columns, mapping, report }: RecordSink,
 ): CsvHeader | undefined {
+  const header = mapping ? cells.map((cell) => cell.trim()) : cells;
   const names = columns.map(({ name }) => name);
   const delimiter = otherDelimiter(header, names, mapping?.delimiter ?? ',');
   if (delimiter !== undefined) {
@@ -265,7 +267,8 @@ function readHeader(
   const isComplete = reportNames(
     header.filter((cell) => cell !== exportMarkColumn),
     position,
-    names.filter((name) => mapping?.optionalColumns?.includes(name) !== true),
+    names,
+    mapping?.optionalColumns ?? [],
     // A publisher's own file has columns that the mapping does not need.
     (code, details) => {
       if (!mapping || (code !== 'unknownColumn' && code !== 'unnamedColumn')) report(code, details);
@@ -289,14 +292,24 @@ function reportNames(
   header: readonly string[],
   position: SourcePosition,
   names: readonly string[],
+  optional: readonly string[],
   report: ReportIssue,
 ): boolean {
+  const required = names.filter((name) => !optional.includes(name));
   const unnamed = header.flatMap((cell, index) => (cell === '' ? [index + 1] : []));
   for (const column of unnamed) report('unnamedColumn', { position, explanation: `column ${String(column)}` });
   const distinct = [...new Set(header)].filter((cell) => cell !== '');
-  const { missing, misnamed, unknown } = compareNames(distinct, names);
-  if (missing.length + misnamed.length === names.length && misnamed.length === 0) {
-    report('noHeader', { position, value: header.join(','), explanation: `expected the names ${names.join(', ')}` });
+  const compared = compareNames(distinct, required);
+  const { missing } = compared;
+  // An optional column that only differs in case is not meant to be missing.
+  const misspelt = compared.unknown.flatMap((found) => {
+    const expected = optional.find((name) => name.toLowerCase() === found.toLowerCase());
+    return expected === undefined || distinct.includes(expected) ? [] : [{ found, expected }];
+  });
+  const misnamed = [...compared.misnamed, ...misspelt];
+  const unknown = compared.unknown.filter((name) => !names.includes(name));
+  if (required.length > 0 && missing.length === required.length && misnamed.length === 0) {
+    report('noHeader', { position, value: header.join(','), explanation: `expected the names ${required.join(', ')}` });
     return false;
   }
   const duplicates = names.filter((name) => header.indexOf(name) !== header.lastIndexOf(name));

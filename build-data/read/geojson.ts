@@ -48,8 +48,12 @@ function pointsOf(geometry: unknown): readonly (readonly unknown[])[] {
   return points.every((point) => asArray(point).length >= 2) ? (points as readonly unknown[][]) : [];
 }
 
-/** Reports a collection that is not complete or not in longitude and latitude. */
-export function checkCollection(members: Readonly<Record<string, unknown>>, report: ReportIssue): void {
+/** Reports a collection that is not complete, or neither in longitude and latitude nor in the coordinate system of a mapping. */
+export function checkCollection(
+  members: Readonly<Record<string, unknown>>,
+  coordinateSystem: string | undefined,
+  report: ReportIssue,
+): void {
   const { crs, links, numberMatched, numberReturned, exceededTransferLimit } = members;
   const hasNextLink = asArray(links).some((link) => asObject(link)['rel'] === 'next');
   if (Number(numberReturned) < Number(numberMatched)) {
@@ -62,7 +66,8 @@ export function checkCollection(members: Readonly<Record<string, unknown>>, repo
     });
   }
   const name = asObject(asObject(crs)['properties'])['name'];
-  if (crs !== undefined && crs !== null && !isWgs84Name(name)) {
+  const isConverted = coordinateSystem !== undefined && String(name).endsWith(coordinateSystem.slice('EPSG'.length));
+  if (crs !== undefined && crs !== null && !isWgs84Name(name) && !isConverted) {
     report('notWgs84', { explanation: `its crs member names ${showValue(name)}` });
   }
 }

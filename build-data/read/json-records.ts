@@ -333,7 +333,8 @@ class JsonRecordAssembler {
   #isCollection(object: JsonObject): boolean {
     const { type = 'FeatureCollection' } = object;
     const isFirst = this.#form === 'objects' && this.#stack[0]?.value === object && this.#elements === 0;
-    return isFirst && type === 'FeatureCollection' && this.#knownNamesIn(object).length === 0;
+    const isRecord = !this.#sink.mapping && this.#knownNamesIn(object).length > 0;
+    return isFirst && type === 'FeatureCollection' && !isRecord;
   }
 
   #close(): void {
@@ -352,7 +353,9 @@ class JsonRecordAssembler {
     if (value === this.#collection) {
       const collection = value as JsonObject;
       // ArcGIS writes `exceededTransferLimit` into the properties of the collection.
-      checkCollection({ ...(collection['properties'] as JsonObject | undefined), ...collection }, this.#sink.report);
+      const { mapping, report } = this.#sink;
+      const members = { ...(collection['properties'] as JsonObject | undefined), ...collection };
+      checkCollection(members, mapping?.coordinateSystem, report);
       this.#isFinished = true;
       return;
     }
@@ -371,23 +374,23 @@ class JsonRecordAssembler {
     const hasNoField = this.#knownNamesIn(object).length === 0;
     if (hasNoField && 'attributes' in object) this.#refuse('esriJson');
     const { properties, geometry } = object;
-    const isFeature = hasNoField && isObject(properties);
+    const { mapping } = this.#sink;
+    const isFeature = isObject(properties) && (mapping ? object['type'] === 'Feature' : hasNoField);
     const members = isFeature ? properties : object;
-    if (this.#sink.mapping) {
-      this.#sink.take({ ...members, ...(isFeature ? pointColumns(geometry) : {}) }, position);
-      return;
-    }
     const record = Object.fromEntries(this.#knownNamesIn(members).map((name) => [name, members[name]]));
     const numberTextOf = (field: string): string | undefined => this.#notes.get(members)?.numberTexts[field];
-    if (isFeature) {
+    if (isFeature && mapping) Object.assign(record, pointColumns(geometry));
+    else if (isFeature) {
       addGeometry(record, geometry, dataset, (details) => {
         const textInFile = { value: numberTextOf(details.field), identifier: numberTextOf(dataset.identifierField) };
         report('positionConflict', { ...details, position, textInFile });
       });
     }
     const unknown = Object.keys(members).filter((name) => !this.#fieldNames.includes(name));
-    const isComplete = Object.keys(record).length === this.#fieldNames.length;
-    if (!isComplete || unknown.length > 0) this.#reportNames(record, unknown.slice(0, maxUnknownNames), position);
+    // A publisher's own file has members that the mapping does not need.
+    const isComplete = mapping !== undefined || Object.keys(record).length === this.#fieldNames.length;
+    if (!isComplete || (!mapping && unknown.length > 0))
+      this.#reportNames(record, unknown.slice(0, maxUnknownNames), position);
     // It is unknown which of the two values is meant. Without the field the record is invalid, so it is not published.
     const duplicates = [...new Set([object, members])].flatMap((each) => this.#notes.get(each)?.duplicates ?? []);
     for (const field of duplicates) {

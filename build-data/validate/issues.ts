@@ -61,7 +61,7 @@ export const issueKinds = {
   recordTooLong: fault('A record that is too long', 'Look for a quote that is not closed, at or after this position.'),
 
   wrongDelimiter: fault(
-    'Columns not separated by commas',
+    'Columns with another separator',
     'Save it again with commas between the columns and decimal points in numbers. LibreOffice asks for the separator when it saves; Excel uses the list separator of the system. Or name the separator in a column mapping.',
   ),
   noHeader: fault('No header row', 'Put the column names into the first row.'),
