@@ -104,7 +104,8 @@ async function openMapped(source: Source, mapping: Mapping): Promise<{ source: S
     async function* read(): AsyncGenerator<Uint8Array> {
       yield* table.chunks;
     }
-    const opened = { totalBytes: source.totalBytes, hasVerifiableEnd: true, chunks: read() };
+    const totalBytes = table.chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const opened = { totalBytes, hasVerifiableEnd: true, chunks: read() };
     return { source: opened, mapping: { ...mapping, ...table.settings } };
   } catch (error) {
     if (error instanceof ArchiveError) throw new SourceError('notAnArchive', escapeText(error.message));
