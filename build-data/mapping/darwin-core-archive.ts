@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
+import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom';
 import { unzipSync } from 'fflate';
 import * as z from 'zod';
 
@@ -17,7 +17,6 @@ export interface ArchivedTable {
 export const isZip = (start: Uint8Array): boolean =>
   Buffer.from(start.subarray(0, 4)).equals(Buffer.from('PK\u0003\u0004'));
 
-const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', isArray: (name) => name === 'field' });
 const index = z.coerce.number().int().min(0).max(10_000);
 const core = z.object({
   rowType: z.string().regex(/\/Occurrence$/, 'must be Occurrence'),
@@ -33,21 +32,19 @@ const core = z.object({
     .default(','),
   fieldsEnclosedBy: z.enum(['"', '']).default('"'),
   ignoreHeaderLines: z.coerce.number().int().min(0).max(100).default(0),
-  files: z.object({ location: z.string() }),
+  location: z.string(),
   id: z.object({ index }),
   field: z.array(z.object({ term: z.string(), index: index.optional(), default: z.string().optional() })),
 });
-const metaSchema = z.object({ archive: z.object({ core }) });
 
 /** Reads the core of a Darwin Core Archive. Throws ArchiveError. */
 export function readArchive(zip: Uint8Array): ArchivedTable {
-  const meta = metaSchema.safeParse(parser.parse(Buffer.from(fileIn(zip, 'meta.xml')).toString('utf8')));
+  const meta = core.safeParse(describeCore(Buffer.from(fileIn(zip, 'meta.xml')).toString('utf8')));
   if (!meta.success) {
     const [{ path, message } = { path: [], message: '' }] = meta.error.issues;
-    throw new ArchiveError(`meta.xml, ${path.map(String).join('/')}: ${message}`);
+    throw new ArchiveError(`meta.xml, core ${path.map(String).join(' ')}: ${message}`);
   }
-  const { field, id, files, encoding, fieldsTerminatedBy, fieldsEnclosedBy, ignoreHeaderLines } =
-    meta.data.archive.core;
+  const { field, id, location, encoding, fieldsTerminatedBy, fieldsEnclosedBy, ignoreHeaderLines } = meta.data;
   const columns = new Map([[id.index, 'occurrenceID']]);
   const defaults: Record<string, string> = {};
   for (const { term, index, default: otherwise } of field) {
@@ -59,7 +56,7 @@ export function readArchive(zip: Uint8Array): ArchivedTable {
     { length: Math.max(...columns.keys()) + 1 },
     (_, each) => columns.get(each) ?? `column ${each + 1}`,
   );
-  const table = fileIn(zip, files.location);
+  const table = fileIn(zip, location);
   let start = 0;
   for (let line = 0; line < ignoreHeaderLines; line++) start = table.indexOf(0x0a, start) + 1;
   return {
@@ -72,6 +69,25 @@ export function readArchive(zip: Uint8Array): ArchivedTable {
       defaults,
     },
   };
+}
+
+/** The attributes and parts of the core, of which nothing is checked. Throws ArchiveError. */
+function describeCore(xml: string): unknown {
+  try {
+    const document = new DOMParser({ onError: onErrorStopParsing }).parseFromString(xml, 'application/xml');
+    const [core] = document.getElementsByTagName('core');
+    const partsOf = (name: string): Element[] => [...(core?.getElementsByTagName(name) ?? [])];
+    const attributesOf = (element: Element | undefined): Record<string, string> =>
+      Object.fromEntries([...(element?.attributes ?? [])].map(({ name, value }) => [name, value]));
+    return {
+      ...attributesOf(core),
+      location: partsOf('location')[0]?.textContent?.trim(),
+      id: attributesOf(partsOf('id')[0]),
+      field: partsOf('field').map(attributesOf),
+    };
+  } catch (error) {
+    throw new ArchiveError(`meta.xml cannot be read: ${String(error)}`);
+  }
 }
 
 /** An archive may have its files in a folder. */

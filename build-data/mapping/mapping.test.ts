@@ -246,7 +246,7 @@ describe('the built-in mapping of Darwin Core', () => {
     expect(records).toMatchObject([{ InteractionValue: 'Detected', SightingSpeciesValue: 'Requin, dormeur é' }]);
     const bad = { ...files, 'folder/meta.xml': Buffer.from(meta.replace('/Occurrence', '/Event')) };
     const { first } = await readContent(rawData, zipSync(bad), { mapping });
-    expect(first('notAnArchive')?.explanation).toBe('meta.xml, archive/core/rowType: must be Occurrence');
+    expect(first('notAnArchive')?.explanation).toBe('meta.xml, core rowType: must be Occurrence');
   });
 
   it('refuses a file without the columns that it needs', async () => {
