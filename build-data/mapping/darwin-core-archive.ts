@@ -37,6 +37,8 @@ const core = z.object({
   field: z.array(z.object({ term: z.string(), index: index.optional(), default: z.string().optional() })),
 });
 
+const nameOf = (term: string): string => term.slice(term.lastIndexOf('/') + 1);
+
 /** Reads the core of a Darwin Core Archive. Throws ArchiveError. */
 export function readArchive(zip: Uint8Array): ArchivedTable {
   const meta = core.safeParse(describeCore(Buffer.from(fileIn(zip, 'meta.xml')).toString('utf8')));
@@ -45,10 +47,11 @@ export function readArchive(zip: Uint8Array): ArchivedTable {
     throw new ArchiveError(`meta.xml, core ${path.map(String).join(' ')}: ${message}`);
   }
   const { field, id, location, encoding, fieldsTerminatedBy, fieldsEnclosedBy, ignoreHeaderLines } = meta.data;
-  const columns = new Map([[id.index, 'occurrenceID']]);
+  const hasOccurrenceId = field.some(({ term }) => nameOf(term) === 'occurrenceID');
+  const columns = new Map([[id.index, hasOccurrenceId ? 'id' : 'occurrenceID']]);
   const defaults: Record<string, string> = {};
   for (const { term, index, default: otherwise } of field) {
-    const name = term.slice(term.lastIndexOf('/') + 1);
+    const name = nameOf(term);
     if (index !== undefined) columns.set(index, name);
     if (otherwise !== undefined) defaults[name] = otherwise;
   }
