@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 import { hostLimits, type HostLimits } from '../hosting/host-limits.ts';
+import { exportFormats } from './export-formats.ts';
 import { hasProgram } from './testing/outside-programs.ts';
 import { sampleTables } from './testing/sample-tables.ts';
 import { exportInto, type ExportFolder } from './testing/written-exports.ts';
@@ -26,6 +27,9 @@ async function build(records: number, limits?: HostLimits): Promise<ExportFolder
   return built;
 }
 
+/** RawData has as many files as CoastalFeatures: one for each format but KML or Darwin Core. */
+const formatsOfRecords = exportFormats.length - 1;
+
 const csvOf = ({ files }: ExportFolder): string =>
   files.find(({ path }) => path === 'downloads/RawData.csv')?.hashedPath ?? 'no such export';
 const checksums = async (built: ExportFolder): Promise<string> =>
@@ -40,7 +44,7 @@ it('earlier exports remain through two builds of other data, and any number of b
   expect((await third.read(csvOf(first))).equals(before)).toBe(true);
   expect(third.expected).toContain(csvOf(first));
   // The features have not changed.
-  expect(third.earlierFiles).toBe(12);
+  expect(third.earlierFiles).toBe(2 * formatsOfRecords);
   const fourth = await build(103);
   expect([first, second, third].map((earlier) => existsSync(fourth.pathOf(csvOf(earlier))))).toEqual([
     false,
@@ -55,7 +59,7 @@ it.skipIf(!hasSha256sum)('earlier exports are in the list of checksums, which sh
   expect(await checksums(second)).toContain(`  ${csvOf(first).slice('downloads/'.length)}\n`);
   const folder = second.pathOf('downloads');
   const output = execFileSync('sha256sum', ['--check', '--strict', 'checksums.txt'], { cwd: folder, encoding: 'utf8' });
-  expect(output.trim().split('\n')).toHaveLength(13 * 2 + 6);
+  expect(output.trim().split('\n')).toHaveLength(2 * formatsOfRecords * 2 + formatsOfRecords);
   expect(output.replaceAll(/: OK$/gm, '')).not.toContain(':');
 });
 
@@ -76,7 +80,7 @@ it('earlier exports are not kept when they have changed', async () => {
   symlinkSync(secret, remove('parquet'));
   execFileSync('mkfifo', [remove('ndjson')]);
   const second = await build(101);
-  expect(second.earlierFiles).toBe(2);
+  expect(second.earlierFiles).toBe(formatsOfRecords - 4);
   expect((await readdir(second.pathOf('downloads'))).filter((name) => name.includes('RawData.'))).toContain(
     hashed('geojson').slice('downloads/'.length),
   );
@@ -94,7 +98,7 @@ it('earlier exports are not copied from outside their directory, whatever names 
     first.pathOf('downloads/checksums.txt'),
     `# Of an earlier version:\n${names.map((name) => `${sha256}  ${name}\n`).join('')}`,
   );
-  expect((await build(101)).earlierFiles).toBe(6);
+  expect((await build(101)).earlierFiles).toBe(formatsOfRecords);
 });
 
 it("earlier exports are omitted when they exceed the host's limits together with the current version", async () => {
@@ -104,6 +108,6 @@ it("earlier exports are omitted when they exceed the host's limits together with
   const limits = { ...hostLimits['github-pages'], maxBytesPerSite: (bytes + 60_000) * 2 };
   const second = await build(101, limits);
   expect(second.omitted).toEqual([]);
-  expect(second.earlierFiles).toBeLessThan(6);
+  expect(second.earlierFiles).toBeLessThan(formatsOfRecords);
   expect(await readFile(second.pathOf('downloads/checksums.txt'), 'utf8')).toContain('RawData.csv');
 });

@@ -172,6 +172,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
       ...tableFormats.map((format) => `CoastalFeatures ${format}`),
       'CoastalFeatures kml',
       ...tableFormats.map((format) => `RawData ${format}`),
+      'RawData darwinCore',
     ]);
     for (const { path, hashedPath, bytes, sha256, title } of exported.files) {
       const content = await exported.read(path);
