@@ -6,21 +6,27 @@ import { problems, type Problem } from '../../core/api/problems.ts';
 import { problemResponse } from '../../core/api/responses.ts';
 import type { RequestObserver } from './observability/request-observer.ts';
 
+interface Connection {
+  /** In the order of their requests, each with a function to call when the response has ended. */
+  readonly inProgress: Map<ServerResponse, () => void>;
+  /** When its last response ended or, before that, when it was opened, by `performance.now()`. */
+  idleSince: number;
+}
+
 /** After this time, all connections are closed, even those in use: some supervisors kill a process after 10 s. */
 const gracePeriodInMilliseconds = 9_500;
 /**
- * How often idle connections are closed during shutdown. A request can be in transit when shutdown begins. It should get
- * a response with `Connection: close`, not a connection reset.
+ * How long a connection may wait for its next request during shutdown. A request can be in transit when shutdown
+ * begins. It should get a response with `Connection: close`, not a connection reset.
  */
-const sweepIntervalInMilliseconds = 300;
+const idleGraceInMilliseconds = 300;
+const sweepIntervalInMilliseconds = 50;
+/** A client that does not close its half of a connection within this time is disconnected. */
+const halfOpenGraceInMilliseconds = 1000;
 
 export class Connections {
   readonly #server: Server;
-  /**
-   * The responses in progress on each connection, in the order of their requests, each with a function to call when the
-   * response has ended.
-   */
-  readonly #connections = new Map<Duplex, Map<ServerResponse, () => void>>();
+  readonly #connections = new Map<Duplex, Connection>();
   #responsesInProgress = 0;
   #closed: Promise<void> | undefined;
 
@@ -56,11 +62,12 @@ export class Connections {
         resolve();
       });
     });
-    for (const inProgress of this.#connections.values()) {
+    const start = performance.now();
+    for (const { inProgress } of this.#connections.values()) {
       for (const response of inProgress.keys()) endConnection(response);
     }
     const sweep = setInterval(() => {
-      for (const [socket, inProgress] of this.#connections) if (inProgress.size === 0) socket.destroy();
+      this.#closeIdle(start);
     }, sweepIntervalInMilliseconds);
     const deadline = setTimeout(() => {
       this.destroy();
@@ -70,28 +77,38 @@ export class Connections {
     clearTimeout(deadline);
   }
 
-  #track(socket: Duplex): Map<ServerResponse, () => void> {
+  #closeIdle(start: number): void {
+    const now = performance.now();
+    for (const [socket, { inProgress, idleSince }] of this.#connections) {
+      if (inProgress.size > 0 || now - Math.max(idleSince, start) < idleGraceInMilliseconds) continue;
+      if (now - Math.max(idleSince, start) > halfOpenGraceInMilliseconds) socket.destroy();
+      else if (!socket.writableEnded) socket.end();
+    }
+  }
+
+  #track(socket: Duplex): Connection {
     const known = this.#connections.get(socket);
     if (known) return known;
-    const inProgress = new Map<ServerResponse, () => void>();
-    this.#connections.set(socket, inProgress);
+    const connection = { inProgress: new Map<ServerResponse, () => void>(), idleSince: performance.now() };
+    this.#connections.set(socket, connection);
     socket.once('close', () => {
       this.#connections.delete(socket);
       // Node closes only the response that is being sent.
-      for (const end of inProgress.values()) end();
+      for (const end of connection.inProgress.values()) end();
     });
-    return inProgress;
+    return connection;
   }
 
   /** Calls `onEnd` when a response is closed. Must be called before its headers are sent. */
   begin(socket: Socket, response: ServerResponse, onEnd: (() => void) | undefined): void {
-    const inProgress = this.#track(socket);
+    const connection = this.#track(socket);
     const end = (): void => {
-      if (!inProgress.delete(response)) return;
+      if (!connection.inProgress.delete(response)) return;
+      connection.idleSince = performance.now();
       this.#responsesInProgress--;
       onEnd?.();
     };
-    inProgress.set(response, end);
+    connection.inProgress.set(response, end);
     this.#responsesInProgress++;
     if (this.#closed) endConnection(response);
     response.on('close', end);
@@ -99,7 +116,7 @@ export class Connections {
 
   /** The responses in progress on a connection, in the order of their requests. */
   responsesOn(socket: Duplex): ServerResponse[] {
-    return [...(this.#connections.get(socket)?.keys() ?? [])];
+    return [...(this.#connections.get(socket)?.inProgress.keys() ?? [])];
   }
 }
 
