@@ -30,15 +30,19 @@ export function createDetailColumns(
     { length: records },
     (_, index) => inMetres(distances[index], index) ?? NaN,
   );
+  let latest: { readonly remark: string; readonly failures: Uint8Array } | undefined;
+  /** The failures of the latest filter are kept: the other filters change more often, and many records share a remark. */
   const failuresOfRemarks = (remark: string): Uint8Array => {
+    if (latest?.remark === remark) return latest.failures;
     const hasWords = createRemarkTest(remark);
-    /** Many records share a remark. */
     const known = new Map<string, number>();
-    return Uint8Array.from(texts, (text) => {
+    const failures = Uint8Array.from(texts, (text) => {
       const failure = known.get(text) ?? (hasWords(text) ? 0 : detailFailureBits.remark);
       known.set(text, failure);
       return failure;
     });
+    latest = { remark, failures };
+    return failures;
   };
   const rankOf = (record: number): number => {
     const size = parsedSizes[record];

@@ -31,6 +31,7 @@ export class DataIndex {
   /** Set before the first query of a council area, because the names of the areas are loaded later than the columns. */
   councils: CouncilRegions | undefined;
   readonly #recordsNear: Int32Array;
+  readonly #observed = new Map<string, SightingsAndVisits>();
   #recordsByLocation: RecordsByLocation | undefined;
   #matching: { readonly key: string; readonly records: MatchingRecords; readonly places: MatchingPlaces } | undefined;
   #everything: MatchingRecords | undefined;
@@ -101,11 +102,15 @@ export class DataIndex {
 
   /** The sightings and visits within a radius of a point, regardless of the filters, as a summary counts them. */
   observedWithin(centre: Position, radiusInMetres: number): SightingsAndVisits {
+    const key = `${centre.longitude},${centre.latitude},${radiusInMetres}`;
+    const known = this.#observed.get(key);
+    if (known) return known;
     const found: number[] = [];
     forEachRunWithin(this.records.locations, centre, radiusInMetres, (start, end) => {
       for (const record of this.recordsAt(start, end)) found.push(record);
     });
     const { sighting, detection } = countByMark(this.records, found);
+    this.#observed.set(key, { sighting, detection });
     return { sighting, detection };
   }
 
