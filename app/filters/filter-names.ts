@@ -27,12 +27,7 @@ export const filterDescriptions: Readonly<Record<FilterName, FilterDescription>>
   species: { chip: 'Species', title: 'Species', tab: 'records' },
   dates: { chip: 'Date', title: 'Date', tab: 'records' },
   size: { chip: 'Size', title: 'Estimated size', tab: 'records' },
-  offshore: {
-    chip: 'Offshore',
-    title: 'Distance from the shore',
-
-    tab: 'records',
-  },
+  offshore: { chip: 'Offshore', title: 'Distance from the shore', tab: 'records' },
   tag: { chip: 'Tag', title: 'Tag', tab: 'records' },
   sources: { chip: 'Source', title: 'Source', tab: 'records' },
   remark: { chip: 'Remarks', title: 'Remarks', tab: 'records' },

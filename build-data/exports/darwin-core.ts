@@ -8,6 +8,7 @@ import { siteName } from '../../core/datasets/terms-of-use.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
+import { termName } from '../mapping/darwin-core.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { descriptionOf, type ExportMetadata, type ExportWriter, type FileOutput, titleOf } from './exported-file.ts';
 
@@ -31,15 +32,20 @@ interface OccurrenceMetadata extends ExportMetadata {
 /** By key of a published species. */
 const scientificNames = new Map(
   Object.entries({
-    ...{ white: 'Carcharodon carcharias', tiger: 'Galeocerdo cuvier', 'bronze whaler': 'Carcharhinus brachyurus' },
-    ...{ bull: 'Carcharhinus leucas', dusky: 'Carcharhinus obscurus', 'grey nurse': 'Carcharias taurus' },
-    ...{ blue: 'Prionace glauca', 'shortfin mako': 'Isurus oxyrinchus', mako: 'Isurus', hammerhead: 'Sphyrnidae' },
-    ...{
-      whaler: 'Carcharhinidae',
-      blacktip: 'Carcharhinus',
-      'unknown sp.': 'Elasmobranchii',
-      'whale carcass': 'Cetacea',
-    },
+    blacktip: 'Carcharhinus',
+    blue: 'Prionace glauca',
+    'bronze whaler': 'Carcharhinus brachyurus',
+    bull: 'Carcharhinus leucas',
+    dusky: 'Carcharhinus obscurus',
+    'grey nurse': 'Carcharias taurus',
+    hammerhead: 'Sphyrnidae',
+    mako: 'Isurus',
+    'shortfin mako': 'Isurus oxyrinchus',
+    tiger: 'Galeocerdo cuvier',
+    'unknown sp.': 'Elasmobranchii',
+    'whale carcass': 'Cetacea',
+    whaler: 'Carcharhinidae',
+    white: 'Carcharodon carcharias',
   }),
 );
 /** Of all others. */
@@ -106,8 +112,6 @@ function eventDateOf({ SightingDateTime }: RawDataRecord, basis: TimeBasis): str
 /** The columns are separated by tabs, which cells cannot contain. */
 const cellOf = (value: string | number | null | undefined): string => String(value ?? '').replace(/[\t\r\n]+/g, ' ');
 
-const nameOf = (term: string): string => term.slice(term.lastIndexOf('/') + 1);
-
 /** The same records give the same bytes, so the files of the archive have no time of their own. */
 const timeInArchive = { mtime: new Date(1980, 0, 1) };
 
@@ -125,7 +129,7 @@ export function openDarwinCore(table: RecordTable, output: FileOutput, metadata:
   addFile('eml.xml', emlOf(metadata));
   const occurrences = Object.assign(new ZipDeflate('occurrence.txt', { level: 6 }), timeInArchive);
   archive.add(occurrences);
-  occurrences.push(strToU8(`${columns.map(({ term }) => nameOf(term)).join('\t')}\n`));
+  occurrences.push(strToU8(`${columns.map(({ term }) => termName(term)).join('\t')}\n`));
   const settings = { ...metadata, midnightsAreDates: table.midnightsAreDates };
   return {
     visit: (record: DatasetRecord) => {

@@ -2,6 +2,7 @@ import { DOMParser, type Element, onErrorStopParsing } from '@xmldom/xmldom';
 import { unzipSync } from 'fflate';
 import * as z from 'zod';
 
+import { termName } from './darwin-core.ts';
 import type { Mapping } from './mapping.ts';
 
 /** A ZIP archive that is not a Darwin Core Archive of occurrences. */
@@ -13,9 +14,6 @@ export interface ArchivedTable {
   /** How the table is written. */
   readonly settings: Pick<Mapping, 'delimiter' | 'quotes' | 'encoding' | 'defaults'>;
 }
-
-export const isZip = (start: Uint8Array): boolean =>
-  Buffer.from(start.subarray(0, 4)).equals(Buffer.from('PK\u0003\u0004'));
 
 const index = z.coerce.number().int().min(0).max(10_000);
 const core = z.object({
@@ -37,8 +35,6 @@ const core = z.object({
   field: z.array(z.object({ term: z.string(), index: index.optional(), default: z.string().optional() })),
 });
 
-const nameOf = (term: string): string => term.slice(term.lastIndexOf('/') + 1);
-
 /** Reads the core of a Darwin Core Archive. Throws ArchiveError. */
 export function readArchive(zip: Uint8Array): ArchivedTable {
   const meta = core.safeParse(describeCore(Buffer.from(fileIn(zip, 'meta.xml')).toString('utf8')));
@@ -47,11 +43,11 @@ export function readArchive(zip: Uint8Array): ArchivedTable {
     throw new ArchiveError(`meta.xml, core ${path.map(String).join(' ')}: ${message}`);
   }
   const { field, id, location, encoding, fieldsTerminatedBy, fieldsEnclosedBy, ignoreHeaderLines } = meta.data;
-  const hasOccurrenceId = field.some(({ term }) => nameOf(term) === 'occurrenceID');
+  const hasOccurrenceId = field.some(({ term }) => termName(term) === 'occurrenceID');
   const columns = new Map([[id.index, hasOccurrenceId ? 'id' : 'occurrenceID']]);
   const defaults: Record<string, string> = {};
   for (const { term, index, default: otherwise } of field) {
-    const name = nameOf(term);
+    const name = termName(term);
     if (index !== undefined) columns.set(index, name);
     if (otherwise !== undefined) defaults[name] = otherwise;
   }

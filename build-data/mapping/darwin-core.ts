@@ -26,22 +26,24 @@ const externalRules: Readonly<Record<string, readonly Rule[]>> = {
   LocationY: [{ column: 'decimalLatitude', unreadable: 'skipRow' }],
 };
 
+/** The name of a term of Darwin Core or Dublin Core, by its URL. */
+export const termName = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+
 /** The mapping of occurrences in Darwin Core to `RawData`: as GBIF and OBIS offer them for download, or as builds write them. */
 export const darwinCoreOccurrences = {
   delimiter: '\t',
   quotes: false,
   jsonColumns: ['dynamicProperties'],
   optionalColumns: [
+    ...['gbifID', 'occurrenceID', 'basisOfRecord', 'organismID', 'individualCount', 'vernacularName'],
     ...[
-      'gbifID',
-      'occurrenceID',
-      'basisOfRecord',
-      'organismID',
-      'individualCount',
       'coordinateUncertaintyInMeters',
       'occurrenceRemarks',
+      'occurrenceStatus',
+      'dynamicProperties',
+      ...localityColumns,
+      ...sources,
     ],
-    ...['vernacularName', 'occurrenceStatus', 'dynamicProperties', ...localityColumns, ...sources],
   ],
   skipRows: [
     { column: 'occurrenceStatus', values: ['absent', 'ABSENT'] },

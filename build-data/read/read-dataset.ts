@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { escapeText } from '../format-text.ts';
-import { ArchiveError, isZip, readArchive } from '../mapping/darwin-core-archive.ts';
+import { ArchiveError, readArchive } from '../mapping/darwin-core-archive.ts';
 import { createRecordMapper, type RecordMapper } from '../mapping/map-record.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
@@ -96,7 +96,8 @@ async function openMapped(source: Source, mapping: Mapping): Promise<{ source: S
       await chunks.return?.();
     }
   }
-  if (first.done === true || !isZip(first.value)) return { source: { ...source, chunks: all() }, mapping };
+  if (first.done === true || !startsWith(Buffer.from(first.value), zipSignature))
+    return { source: { ...source, chunks: all() }, mapping };
   const parts: Uint8Array[] = [];
   for await (const part of all()) parts.push(part);
   try {
@@ -203,9 +204,10 @@ const byteOrderMark = Buffer.from('\ufeff');
 /** White space, and the character before each record of a JSON text sequence. */
 const whitespaceBytes = new Set(Buffer.from(' \t\r\n\u001e'));
 
+const zipSignature = Buffer.from('PK\u0003\u0004');
 /** The first bytes of file formats that are often supplied by mistake. */
 const signatures: readonly (readonly [signature: Buffer, name: string])[] = [
-  [Buffer.from('PK\u0003\u0004'), 'a ZIP archive or a spreadsheet (xlsx)'],
+  [zipSignature, 'a ZIP archive or a spreadsheet (xlsx)'],
   [Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'an old spreadsheet (xls)'],
   [Buffer.from([0x1f, 0x8b]), 'compressed with gzip'],
   [Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 'compressed with Zstandard'],

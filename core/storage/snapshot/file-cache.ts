@@ -13,8 +13,9 @@ export interface CachedManifest {
 }
 
 /**
- * Caches decoded files, none of which may be undefined, up to a number of bytes, and the manifest that was read last. It contains no pending reads, so
- * that requests can share it in a runtime that does not let a request wait for the reads of another.
+ * Caches decoded files, none of which may be undefined, up to a number of bytes, and the manifest that was read last. It
+ * contains no pending reads, so that requests can share it in a runtime that does not let a request wait for the reads of
+ * another.
  */
 export class FileCache extends ClockCache<unknown> {
   manifest: CachedManifest | undefined;
