@@ -9,6 +9,7 @@ const excludedSoakTests = process.env['COASTWATCH_FULL_SIZE'] === '1' ? [] : ['*
 export default defineConfig({
   test: {
     globalSetup: './tests/support/global-setup.ts',
+    setupFiles: './tests/support/default-site.ts',
     // By default, Vitest leaves one processor idle: half of a machine with two.
     maxWorkers: '100%',
     environment: 'node',

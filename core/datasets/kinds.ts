@@ -9,6 +9,12 @@ export type Kind = (typeof kinds)[number];
 export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
 export type Mark = (typeof marks)[number];
 
+/** `value` is compared without letter case and outer spaces; `*` at its start or end stands for any text. */
+export interface InteractionPattern {
+  readonly value: string;
+  readonly kind: Kind;
+}
+
 /**
  * The interaction that an `InteractionValue` names in one of its published spellings; `Other` if it names none of them.
  */

@@ -30,6 +30,21 @@ export function secondsToDateTime(seconds: number): string {
  * is in UTC and ReportDateTime is in local time.
  */
 
+/** The time zone of recorded times, which have no offset: local time, except for those that are in UTC. */
+export interface TimeRule {
+  /** An offset such as +08:00, or the name of a zone, such as Europe/Dublin. */
+  readonly zone: string;
+  /**
+   * The offsets of the zone in seconds, each with the instant from which it applies, in seconds since 1970; in ascending
+   * order. The first also applies before.
+   */
+  readonly offsets: readonly (readonly [from: number, secondsAheadOfUtc: number])[];
+  /** Times recorded before this one are in UTC: `YYYY-MM-DDThh:mm:ss`. */
+  readonly utcBefore?: string;
+  /** Keys of owners all of whose times are in UTC. */
+  readonly utcOwners?: readonly string[];
+}
+
 /** `date` means that only the date was recorded. */
 export type TimeBasis = 'UTC' | '+08:00' | 'date';
 
