@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -328,12 +328,13 @@ const serverBuild: UserConfig = {
       // These files are read at run time: in compiled programs, they are next to the program.
       name: 'coastwatch-read-files',
       transform: (code, id) =>
-        id.endsWith('/build-data/pages/api-reference.ts')
-          ? { code: code.replace('../../docs/api.md', './api.md'), map: null }
+        /\/build-data\/(?:pages\/api-reference|site\/site-file)\.ts$/.test(id)
+          ? { code: code.replace(/\.\.\/\.\.\/(?:docs|sites)\//, './'), map: null }
           : null,
       writeBundle({ dir = serverDirectory }) {
         for (const path of ['build-data/sample/sample-places.csv', 'docs/api.md'])
           copyFileSync(fromRoot(path), join(dir, basename(path)));
+        cpSync(fromRoot('sites'), dir, { recursive: true });
       },
     },
   ],

@@ -5,6 +5,8 @@ import { publishVersion, type PublishOptions, type WrittenSite } from './publish
 import { buildTree, requireOutput } from './publish/staged-tree.ts';
 import { type ProgressReporter, silentProgress } from './read/read-dataset.ts';
 import { readInputs, type ReadOptions } from './read/read-inputs.ts';
+import type { Rights } from './publication.ts';
+import { defaultSiteFile, readSiteFile, type SiteFile, siteOf } from './site/site-file.ts';
 import type { VersionComparison } from './validate/compare-versions.ts';
 import type { IssueLog } from './validate/issues.ts';
 import {
@@ -14,7 +16,18 @@ import {
   type ValidationOptions,
 } from './validate/validate-version.ts';
 
-export interface BuildOptions extends ReadOptions, ValidationOptions, WriteOptions, DescribeOptions, PublishOptions {}
+export interface BuildOptions
+  extends
+    ReadOptions,
+    ValidationOptions,
+    Omit<WriteOptions, 'publication'>,
+    Omit<DescribeOptions, 'publication' | 'siteFile'>,
+    PublishOptions {
+  /** Default: the default site file. */
+  readonly siteFile?: SiteFile;
+  /** Default: none are stated. */
+  readonly rights?: Rights;
+}
 
 export interface BuildEffects {
   /** Called once per build, so that all its files have the same build time. */
@@ -40,21 +53,24 @@ interface BuiltSite {
  */
 export async function buildSite(options: BuildOptions, effects: Partial<BuildEffects> = {}): Promise<BuildResult> {
   const { now = () => new Date(), progress = silentProgress } = effects;
+  const { siteFile = readSiteFile(defaultSiteFile) } = options;
+  const site = { siteFile, publication: { ...options.rights, site: siteOf(siteFile) } };
   const builtAt = now().toISOString();
   await requireOutput(options.outputDirectory);
-  const records = await readInputs({ ...options, progress });
+  const records = await readInputs({ ...options, ...site, progress });
   const { issues, mappings } = records;
   if (issues.refused) {
     const refusal = { kind: 'refused', reason: 'faults', issues, mappings } as const;
     return { ...refusal, failedWarnings: [], comparison: undefined, records: undefined };
   }
   return buildTree(options.outputDirectory, async (tree) => {
-    const written = await writeVersion({ ...options, ...records, tree });
+    const written = await writeVersion({ ...options, ...site, ...records, tree });
     // Follows writing, because only those files of an earlier build are read that the new version does not have.
     const valid = await validateVersion({ ...options, ...records, ...written, tree });
     if (valid.kind === 'refused') return { ...valid, mappings };
-    const described = await describeVersion({ ...options, ...written, ...valid, builtAt, tree });
-    const site = await publishVersion({ ...options, ...described, tree });
-    return { kind: 'built', issues, mappings, manifest: site.manifest, site, comparison: valid.strictestComparison };
+    const described = await describeVersion({ ...options, ...site, ...written, ...valid, builtAt, tree });
+    const published = await publishVersion({ ...options, ...described, tree });
+    const { manifest } = published;
+    return { kind: 'built', issues, mappings, manifest, site: published, comparison: valid.strictestComparison };
   });
 }

@@ -23,6 +23,8 @@ const usage = `Usage: npm run -s map -- FILE|URL [--dataset ${datasets.map(({ na
 Proposes how the columns of a CSV file become the fields of raw data (default) or of coastal features. See docs/mapping.md.`;
 
 const headBytes = 1024 * 1024;
+/** Where the records should be is not known here. */
+const wholeWorld = { west: -180, south: -90, east: 180, north: 90 } as const;
 const shownRecords = 5;
 
 async function run(commandLine: readonly string[]): Promise<number> {
@@ -44,7 +46,8 @@ async function run(commandLine: readonly string[]): Promise<number> {
     const onRecord = (record: DatasetRecord): void => {
       if (records.length < shownRecords) records.push(record);
     };
-    await readDataset({ dataset, location, mapping: parseMapping('proposed', mapping, dataset), issues, onRecord });
+    const parsed = parseMapping('proposed', mapping, dataset);
+    await readDataset({ dataset, location, mapping: parsed, issues, onRecord, region: wholeWorld });
     for (const record of records) process.stderr.write(`${escapeLines(JSON.stringify(record, undefined, 2))}\n`);
     process.stderr.write(formatIssues(issues));
   } catch (error) {

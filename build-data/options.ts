@@ -11,9 +11,10 @@ import type { BuildOptions } from './build.ts';
 import { type HostName, hostNames, isHostName, type Target } from './hosting/host-limits.ts';
 import { type Mapping, MappingError, readMapping } from './mapping/mapping.ts';
 import { baseMapUsage, readBaseMaps } from './pages/base-maps.ts';
-import { publicationOptions, publicationUsage, readPublication } from './publication.ts';
+import { readRights, type Rights, rightsOptions, rightsUsage } from './publication.ts';
 import type { BuildInputs } from './read/read-inputs.ts';
 import { UsageError } from './run-command.ts';
+import { defaultSiteFile, readSiteFile, type SiteFile, SiteFileError } from './site/site-file.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import { type IssueCode, warningCodes } from './validate/issues.ts';
 import { defaultMaxRemovedPercent } from './validate/validate-version.ts';
@@ -25,6 +26,8 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --coastal-features-map MAP, --raw-data-map MAP
                                 column mapping for a file whose columns are not the fields: a JSON file, or for raw data
                                 darwin-core (docs/mapping.md)
+  --site FILE                   site file with the words, region, time zone and rules of the site (docs/sites.md); by default
+                                that of Western Australia
   --out DIR                     output directory; an earlier build there is replaced
   --target static|compute       static: for hosts that only serve files; compute: for hosts that run the handler (default:
                                 static while a file for each record fits into the 20,000 files that some hosts allow)
@@ -36,7 +39,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --embed-origins ORIGINS       sites that may embed the map of embed/, separated by commas: origins such as
                                 https://news.example.org, self, none, or any (default)
   --stage                       write the new version to DIR.versions/staged, and do not publish it
-${publicationUsage}
+${rightsUsage}
 ${baseMapUsage}
   --no-exports                  leave out complete datasets for download (CSV, GeoJSON and others, in downloads/)
   --max-removed PERCENT         refuse a build that removes more of a dataset's records (default: ${defaultMaxRemovedPercent}); 100 allows all
@@ -68,6 +71,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
   const outputDirectory = readOutputDirectory(values.out);
   const target = readTarget(values.target, values['allow-many-files']);
   const inputs = readInputs(values);
+  const siteFile = readSite(values.site);
   return {
     inputs,
     outputDirectory,
@@ -80,8 +84,9 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     explorerDirectory: readExplorerDirectory(values.explorer, outputDirectory),
     embedOrigins: readOrigins(values['embed-origins']),
     exports: !values['no-exports'],
-    publication: readPublication(values, refuse),
-    baseMaps: readBaseMaps(values['base-map'], refuse),
+    siteFile,
+    rights: readRightsOf(values, siteFile),
+    baseMaps: readBaseMaps(values['base-map'] ?? baseMapsOf(siteFile), refuse),
     maxRemovedPercent: readPercent('--max-removed', values['max-removed']),
     failOnWarnings: readWarnings(values['fail-on-warning']),
     reportPath: readReportPath(values.report, outputDirectory, inputs),
@@ -112,7 +117,8 @@ function parse(commandLine: readonly string[]) {
         'embed-origins': { type: 'string' },
         stage: { type: 'boolean', default: false },
         'no-exports': { type: 'boolean', default: false },
-        ...publicationOptions,
+        ...rightsOptions,
+        site: { type: 'string' },
         'base-map': { type: 'string', multiple: true },
         'max-removed': { type: 'string' },
         'fail-on-warning': { type: 'string', multiple: true },
@@ -136,6 +142,40 @@ function readOutputDirectory(text: string): string {
     throw new UsageError(`--out ${text} contains the working directory: name a separate directory for the site.`);
   }
   return directory;
+}
+
+function readSite(path = defaultSiteFile): SiteFile {
+  requireText('--site', path, 'a site file');
+  try {
+    return readSiteFile(path);
+  } catch (error) {
+    if (error instanceof SiteFileError) throw new UsageError(`--site: ${error.message}`);
+    throw error;
+  }
+}
+
+/** What the options state takes precedence over what the site file states. */
+function readRightsOf(values: ReturnType<typeof parse>, siteFile: SiteFile): Rights {
+  const { publisher, ...stated } = readRights(
+    siteFile.credits ?? {},
+    (message) => refuse(`--site: ${message}`),
+    'credits.',
+  );
+  return {
+    ...(publisher && values.publisher === undefined && { publisher }),
+    ...stated,
+    ...readRights(values, refuse),
+  };
+}
+
+/** The base maps of a site file, as texts of `--base-map`; files are relative to the site file. */
+function baseMapsOf({ baseMaps, directory }: SiteFile): string[] | undefined {
+  if (baseMaps?.length === 0) return ['none'];
+  return baseMaps?.map((map) => {
+    if (map === 'osm') return map;
+    const { title, address, credit } = map;
+    return `${title}=${/^[a-z][a-z0-9+.-]+:\/\//i.test(address) ? address : resolve(directory, address)}|${credit}`;
+  });
 }
 
 function readInputs(values: ReturnType<typeof parse>): BuildInputs {

@@ -12,7 +12,7 @@ import { termsOfUse } from '../core/datasets/terms-of-use.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { runBuild } from './testing/run-build.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
-import { readPublication } from './publication.ts';
+import { readRights } from './publication.ts';
 import { temporaryFolder } from '../tests/support/temporary-folder.ts';
 
 /* What a build states about the terms, the licence and the publisher, as third-party parsers read it. */
@@ -269,7 +269,7 @@ describe('the options', () => {
     [{ publisher: 'x'.repeat(201) }, '--publisher has 201 characters: give at most 200.'],
     [{ 'publisher-url': 'https://example.org/' }, '--publisher-url needs --publisher: name the publisher, too.'],
   ])('%j is refused in one line', (values, message) => {
-    expect(() => readPublication(values, refuse)).toThrow(new Error(message));
+    expect(() => readRights(values, refuse)).toThrow(new Error(message));
   });
 
   it('an invalid option ends the build with exit code 2 before anything is written', async () => {

@@ -1,11 +1,11 @@
 import type { DatasetDescription } from '../core/datasets/dataset-description.ts';
-import { termsOfUse } from '../core/datasets/terms-of-use.ts';
+import type { Site } from '../core/datasets/site.ts';
 
 /**
- * What the publisher states about the data, in options of the build. Nothing is assumed: without a licence, no page or
- * document calls the data open, and the licence of this software does not apply to the data.
+ * What the publisher states about the data, in the site file or in options of the build. Nothing is assumed: without a
+ * licence, no page or document calls the data open, and the licence of this software does not apply to the data.
  */
-export interface Publication {
+export interface Rights {
   readonly licenceUrl?: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
   readonly attribution?: string;
@@ -13,13 +13,18 @@ export interface Publication {
   readonly warningsUrl?: string;
 }
 
-export const publicationUsage = `  --licence URL                 URL of the licence of the data; by default no licence is stated
+/** What the publisher states about the data and the site. */
+export interface Publication extends Rights {
+  readonly site: Site;
+}
+
+export const rightsUsage = `  --licence URL                 URL of the licence of the data; by default no licence is stated
   --publisher NAME              who publishes the data, for pages, metadata and feeds
   --publisher-url URL           website of the publisher; needs --publisher
   --attribution TEXT            how to credit the publisher
   --warnings-url URL            page with live warnings, to which the explorer links`;
 
-export const publicationOptions = {
+export const rightsOptions = {
   licence: { type: 'string' },
   publisher: { type: 'string' },
   'publisher-url': { type: 'string' },
@@ -27,19 +32,23 @@ export const publicationOptions = {
   'warnings-url': { type: 'string' },
 } as const;
 
-type PublicationValues = { readonly [Name in keyof typeof publicationOptions]?: string | undefined };
+type RightsValues = { readonly [Name in keyof typeof rightsOptions]?: string | undefined };
 
 const maxNameLength = 200;
 const maxAttributionLength = 1000;
 
-/** @param refuse must throw; called with a one-line message when a value cannot be published */
-export function readPublication(values: PublicationValues, refuse: (message: string) => never): Publication {
-  const licenceUrl = readUrl('--licence', values.licence, refuse);
-  const name = readLine('--publisher', values.publisher, maxNameLength, refuse);
-  const url = readUrl('--publisher-url', values['publisher-url'], refuse);
-  const attribution = readLine('--attribution', values.attribution, maxAttributionLength, refuse);
-  const warningsUrl = readUrl('--warnings-url', values['warnings-url'], refuse);
-  if (url !== undefined && name === undefined) refuse('--publisher-url needs --publisher: name the publisher, too.');
+/**
+ * @param refuse must throw; called with a one-line message when a value cannot be published
+ * @param prefix of the names in messages
+ */
+export function readRights(values: RightsValues, refuse: (message: string) => never, prefix = '--'): Rights {
+  const licenceUrl = readUrl(`${prefix}licence`, values.licence, refuse);
+  const name = readLine(`${prefix}publisher`, values.publisher, maxNameLength, refuse);
+  const url = readUrl(`${prefix}publisher-url`, values['publisher-url'], refuse);
+  const attribution = readLine(`${prefix}attribution`, values.attribution, maxAttributionLength, refuse);
+  const warningsUrl = readUrl(`${prefix}warnings-url`, values['warnings-url'], refuse);
+  if (url !== undefined && name === undefined)
+    refuse(`${prefix}publisher-url needs ${prefix}publisher: name the publisher, too.`);
   return {
     ...(licenceUrl !== undefined && { licenceUrl }),
     ...(name !== undefined && { publisher: { name, ...(url !== undefined && { url }) } }),
@@ -80,7 +89,7 @@ function readLine(
 /**
  * Publisher, attribution and licence as sentences, for formats with one field for all rights. Empty if none was stated.
  */
-export function statedRights({ publisher, attribution, licenceUrl }: Publication): readonly string[] {
+export function statedRights({ publisher, attribution, licenceUrl }: Rights): readonly string[] {
   return [
     ...(publisher === undefined ? [] : [`Published by ${publisher.name}.`]),
     ...(attribution === undefined ? [] : [`Attribution: ${attribution}`]),
@@ -90,7 +99,7 @@ export function statedRights({ publisher, attribution, licenceUrl }: Publication
 
 /** The terms of use, then what the publisher stated, for formats with one field for all rights. */
 export function describeRights(publication: Publication): string {
-  return ['Terms of use:', ...termsOfUse, ...statedRights(publication)].join(' ');
+  return ['Terms of use:', ...publication.site.terms, ...statedRights(publication)].join(' ');
 }
 
 /** The notice in everything that describes sample data. */

@@ -12,8 +12,9 @@ import {
   type DictionaryField,
   dictionaryJson,
 } from './data-dictionary.ts';
+import { publication } from '../site/testing/default-site.ts';
 
-const facts = { dataVersion: '0123456789abcdef', sample: false };
+const facts = { dataVersion: '0123456789abcdef', sample: false, publication };
 
 function findField(dictionary: DataDictionary, name: string): DictionaryField {
   const field = dictionary.fields.find((each) => each.name === name);

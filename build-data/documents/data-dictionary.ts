@@ -1,8 +1,7 @@
 import { csvCell } from '../../core/datasets/csv.ts';
 import type { FieldDescription, NullRule } from '../../core/datasets/dataset-description.ts';
 import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
-import { describeDerivations, type Publication, sampleNotice, statedRights } from '../publication.ts';
+import { describeDerivations, type Publication, type Rights, sampleNotice, statedRights } from '../publication.ts';
 import type { CountedValue, FoundRecords, ObservedField, SharedValues } from '../validate/field-statistics.ts';
 import { type FieldQuirk, RecordStatistics } from '../validate/record-statistics.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -20,7 +19,7 @@ export interface DataDictionary {
   readonly dataVersion: string;
   readonly sample: boolean;
   readonly termsOfUse: readonly string[];
-  readonly publication: Publication;
+  readonly publication: Rights;
   /** How positions were derived: a sentence for each point of a record. */
   readonly positions: readonly string[];
   /** The time zone rule, if the dataset has times. */
@@ -78,17 +77,17 @@ export function describeCopies({ exactCopies, records, identifierField }: DataDi
   return `${subject} another one in every field but ${identifierField}.`;
 }
 
-type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication };
+type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication: Publication };
 
 export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts): DataDictionary {
-  const statistics = new RecordStatistics(table);
+  const statistics = new RecordStatistics(table, facts.publication.site.region.box);
   table.visitRecords([statistics]);
   return describeRecords(statistics, facts);
 }
 
 export function describeRecords(
   statistics: RecordStatistics,
-  { dataVersion, sample, publication = {} }: DictionaryFacts,
+  { dataVersion, sample, publication: { site, ...rights } }: DictionaryFacts,
 ): DataDictionary {
   const { dataset, last, size } = statistics.table;
   const { exactCopies, fields } = statistics.finish();
@@ -102,8 +101,8 @@ export function describeRecords(
     sortKey: dataset.sortKey.field,
     dataVersion,
     sample,
-    termsOfUse,
-    publication,
+    termsOfUse: site.terms,
+    publication: rights,
     positions: describeDerivations(dataset),
     ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
     exactCopies,

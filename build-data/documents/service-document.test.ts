@@ -4,11 +4,13 @@ import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import { buildServiceDocument, type ServiceOptions } from './service-document.ts';
+import { publication } from '../site/testing/default-site.ts';
 
 const options: ServiceOptions = {
   dataVersion: '0123456789abcdef',
   builtAt: '2026-01-01T00:00:00.000Z',
   sample: false,
+  publication,
   exports: [
     {
       dataset: 'RawData',

@@ -1,5 +1,5 @@
 import { timeBasisOf, type TimedRecord } from '../../core/datasets/recorded-time.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import type { Site } from '../../core/datasets/site.ts';
 import {
   apiRoot,
   changeLogPath,
@@ -34,7 +34,7 @@ export interface ServiceOptions {
   /** Files that describe the datasets to other programs. */
   readonly metadata: readonly LinkedFile[];
   readonly hasPages: boolean;
-  readonly publication?: Publication;
+  readonly publication: Publication;
 }
 
 /** The relative path from the document to the root of the site. */
@@ -53,12 +53,17 @@ const pageLinks: readonly (readonly [rel: string, path: string, type: string, ti
   ['sitemap', sitemapPath, 'application/xml', 'The pages of the site'],
 ];
 
+/** "Coastal features and shark sightings of Western Australia, read-only." */
+export const describeService = ({ subject, marks, region }: Site): string =>
+  `Coastal features and ${subject.one} ${marks.sighting.many} of ${region.name}, read-only.`;
+
 /** The entry point of the service, which `serviceDocumentSchema` describes. Every `href` is relative to the document. */
 export function buildServiceDocument(tables: readonly RecordTable[], options: ServiceOptions) {
   const { dataVersion, builtAt, sample } = options;
+  const { site, ...rights } = options.publication;
   return {
-    title: 'Coastwatch',
-    description: 'Coastal features and shark sightings of Western Australia, read-only.',
+    title: site.title,
+    description: describeService(site),
     ...(sample && { notice: sampleNotice }),
     interfaceVersion: 'v1',
     sample,
@@ -67,8 +72,8 @@ export function buildServiceDocument(tables: readonly RecordTable[], options: Se
     newestRecord: findNewestRecord(tables),
     datasets: tables.map((table) => describeDataset(table, options.exports)),
     links: listLinks(options),
-    termsOfUse,
-    publication: options.publication ?? {},
+    termsOfUse: site.terms,
+    publication: rights,
   };
 }
 

@@ -12,8 +12,12 @@ import type { RecordTable } from '../write/record-table.ts';
 import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
 import { type ChangeLog, buildChangeLog, type LoggedBuild } from './change-log.ts';
 import { buildDataDictionary, type DataDictionary, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
-import { buildServiceDocument, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import {
+  buildServiceDocument,
+  describeService,
+  serviceDocumentSchema,
+  type ServiceOptions,
+} from './service-document.ts';
 import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
 import { type Publication, sampleNotice } from '../publication.ts';
 import {
@@ -78,7 +82,7 @@ export interface OpenApiOptions extends Pick<ServiceOptions, 'dataVersion' | 'sa
  */
 export function openApiOf(
   tables: readonly RecordTable[],
-  { dataVersion, sample, hasPages, siteUrl, publication = {} }: OpenApiOptions,
+  { dataVersion, sample, hasPages, siteUrl, publication }: OpenApiOptions,
   dictionaries: readonly DataDictionary[] = tables.map((table) =>
     buildDataDictionary(table, { dataVersion, sample, publication }),
   ),
@@ -88,14 +92,14 @@ export function openApiOf(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Coastwatch',
+      title: publication.site.title,
       version: '1',
       // Absolute, as the schema of OpenAPI 3.1 requires.
       ...(hasPages && { termsOfService: `${siteUrl}${dictionaryPageDirectory}#terms` }),
-      summary: 'Coastal features and shark sightings of Western Australia, read-only.',
+      summary: describeService(publication.site),
       description: [
         ...(sample ? [sampleNotice] : []),
-        ...termsOfUse,
+        ...publication.site.terms,
         ...introduction,
         ...(publication.attribution === undefined ? [] : [`Attribution: ${escapeMarkdown(publication.attribution)}`]),
       ].join('\n\n'),

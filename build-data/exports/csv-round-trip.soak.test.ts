@@ -19,6 +19,7 @@ import { exportFormats } from './export-formats.ts';
 import { FileOutput } from './exported-file.ts';
 import { hostileRecords, hostileTexts } from './testing/hostile-records.ts';
 import { sampleTables } from './testing/sample-tables.ts';
+import { publication } from '../site/testing/default-site.ts';
 
 /** The version and the data files of a build of these tables. */
 async function builtOf(tables: readonly RecordTable[]): Promise<{ version: string; files: MemoryTree['files'] }> {
@@ -43,7 +44,9 @@ async function readBack(
   for (const table of tables) {
     const path = join(folder, `${table.dataset.name}.csv`);
     const output = new FileOutput(path);
-    const writer = exportFormats.find(({ format }) => format === inputFormat)?.open(table, output, { sample });
+    const writer = exportFormats
+      .find(({ format }) => format === inputFormat)
+      ?.open(table, output, { sample, publication });
     if (writer) table.visitRecords([writer]);
     writer?.finish?.();
     output.finish();

@@ -15,13 +15,14 @@ import { sampleRecord } from '../read/testing/sample-content.ts';
 import { sampleRawData } from '../sample/sample-inputs.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
 import { openDarwinCore } from './darwin-core.ts';
+import { publication } from '../site/testing/default-site.ts';
 import { type ExportMetadata, FileOutput } from './exported-file.ts';
 import { hasProgram, readWithPython } from './testing/outside-programs.ts';
 
 const folder = temporaryFolder();
 
 /** Writes an archive, and returns its path and the records in list order. */
-function writeArchive(records: readonly RawDataRecord[], metadata: ExportMetadata = { sample: false }) {
+function writeArchive(records: readonly RawDataRecord[], metadata: ExportMetadata = { sample: false, publication }) {
   const table = tableOf(rawData, records);
   const path = join(folder, 'archive.zip');
   const output = new FileOutput(path);
@@ -101,8 +102,8 @@ describe('the Darwin Core Archive', () => {
     const [first, second] = [1, 2].map(() => readFileSync(writeArchive(records).path));
     expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true);
     expect(filesIn(writeArchive(records).path)['eml.xml']).not.toContain('intellectualRights');
-    const publication = { licenceUrl: 'https://example.org/?a&b', publisher: { name: 'A & B' } };
-    const eml = filesIn(writeArchive(records, { sample: true, publication }).path)['eml.xml'];
+    const stated = { ...publication, licenceUrl: 'https://example.org/?a&b', publisher: { name: 'A & B' } };
+    const eml = filesIn(writeArchive(records, { sample: true, publication: stated }).path)['eml.xml'];
     expect(eml).toContain('<intellectualRights><para>https://example.org/?a&amp;b</para></intellectualRights>');
     expect(eml).toContain('<organizationName>A &amp; B</organizationName>');
     expect(eml).toContain('(sample: invented records)');

@@ -4,7 +4,6 @@ import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { type RawDataRecord, rawData } from '../../core/datasets/datasets.ts';
 import { type TimeBasis, timeBasisOf, timestampOf } from '../../core/datasets/recorded-time.ts';
 import { detectedTag } from '../../core/datasets/tagged-sharks.ts';
-import { siteName } from '../../core/datasets/terms-of-use.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
@@ -99,7 +98,7 @@ const columns: readonly Column[] = [
     term: `${dwc}occurrenceRemarks`,
     valueOf: ({ LocationDetail }) => (LocationDetail === 'NULL' ? null : LocationDetail),
   },
-  { term: `${dublinCore}license`, valueOf: (_, { publication }) => publication?.licenceUrl },
+  { term: `${dublinCore}license`, valueOf: (_, { publication }) => publication.licenceUrl },
   // The published record, which has facts that no term expresses.
   { term: `${dwc}dynamicProperties`, valueOf: (record) => JSON.stringify({ [rawData.name]: record }) },
 ];
@@ -158,10 +157,9 @@ ${columns.map(({ term }, index) => `    <field index="${index}" term="${term}"/>
 
 /** Describes the dataset in Ecological Metadata Language. */
 function emlOf(metadata: ExportMetadata): string {
-  const { publication = {} } = metadata;
-  const { publisher, attribution, licenceUrl } = publication;
+  const { publisher, attribution, licenceUrl, site } = metadata.publication;
   const party = [
-    `<organizationName>${xml(publisher?.name ?? siteName)}</organizationName>`,
+    `<organizationName>${xml(publisher?.name ?? site.title)}</organizationName>`,
     ...(publisher?.url === undefined ? [] : [`<onlineUrl>${xml(publisher.url)}</onlineUrl>`]),
   ].join('');
   const rights = [
@@ -169,7 +167,7 @@ function emlOf(metadata: ExportMetadata): string {
     ...(attribution === undefined ? [] : [attribution]),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>
-<eml:eml xmlns:eml="eml://ecoinformatics.org/eml-2.1.1" packageId="${siteName}/${rawData.name}" system="${siteName}">
+<eml:eml xmlns:eml="eml://ecoinformatics.org/eml-2.1.1" packageId="${xml(site.title)}/${rawData.name}" system="${xml(site.title)}">
   <dataset>
     <title>${xml(titleOf(rawData, metadata))}</title>
     <creator>${party}</creator>

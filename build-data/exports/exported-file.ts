@@ -74,7 +74,7 @@ export interface ExportedFile {
 
 /** What an export contains in addition to its records. */
 export interface ExportMetadata {
-  readonly publication?: Publication | undefined;
+  readonly publication: Publication;
   /** Whether the records are generated sample data. Every format with a title says so. */
   readonly sample: boolean;
 }
@@ -85,7 +85,7 @@ export function titleOf(dataset: DatasetDescription, { sample }: ExportMetadata)
 }
 
 /** The meaning of the dataset, then the terms of use and what the publisher stated, in sentences. */
-export function descriptionOf(dataset: DatasetDescription, { publication = {} }: ExportMetadata): string {
+export function descriptionOf(dataset: DatasetDescription, { publication }: ExportMetadata): string {
   return `${dataset.meaning} ${describeRights(publication)}`;
 }
 

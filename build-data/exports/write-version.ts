@@ -16,7 +16,7 @@ export interface WriteOptions extends PreviousOptions {
   readonly host?: HostName | undefined;
   /** Whether complete datasets are also written for download, in several formats. Default: true. */
   readonly exports?: boolean;
-  readonly publication?: Publication;
+  readonly publication: Publication;
 }
 
 /** A version whose records are in the tree. It has no manifest yet. */
@@ -45,7 +45,7 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   const { tables, sample, tree } = input;
   const warnings: string[] = [];
   const earlier = await openPrevious(input, warnings);
-  const statistics = tables.map((table) => new RecordStatistics(table));
+  const statistics = tables.map((table) => new RecordStatistics(table, input.publication.site.region.box));
   const recordTable = tables.find(({ dataset }) => dataset === rawData);
   const knownTimes = recordTable && new KnownTimes(recordTable);
   const listVisitors = (table: RecordTable): RecordVisitor[] => [

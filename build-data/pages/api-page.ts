@@ -13,6 +13,8 @@ import { clientExample, exampleRequests, invalidRequest, requestBlock } from './
 import { codeBlock, heading, html, type Html, subheading } from './html.ts';
 import { isSiteUrlUnknown, type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
+import { contentOf } from '../site/words.ts';
+
 const root = rootFrom(documentPagePaths.api);
 
 /** The API documentation for developers: a first request that works within a minute, then the complete reference. */
@@ -23,8 +25,7 @@ export function apiPage(facts: SiteFacts, openApi: JsonObject, metadata: unknown
   return {
     name: 'api',
     title: 'API',
-    description:
-      'The JSON API for shark records and coastal places of Western Australia: every request with an example to send, parameters, errors, paging, distance and caching.',
+    description: `The JSON API for ${contentOf(facts.publication.site)}: every request with an example to send, parameters, errors, paging, distance and caching.`,
     contents: [
       ['first-request', 'First request'],
       ['try', 'Try the API'],

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-import { feedFactsDocument, manifestPath } from '../../core/storage/format/layout.ts';
+import { feedFactsDocument, manifestPath, siteDocument } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { describeRecords } from '../documents/data-dictionary.ts';
 import { writeFeatureFiles } from '../documents/feature-files.ts';
@@ -8,6 +8,7 @@ import { writeDocuments } from '../documents/write-documents.ts';
 import type { WriteOptions, WrittenVersion } from '../exports/write-version.ts';
 import { chooseTarget, type Target } from '../hosting/host-limits.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
+import type { SiteFile } from '../site/site-file.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
 import { addBaseMaps, type BaseMapOption } from './base-maps.ts';
@@ -28,6 +29,7 @@ export interface DescribeOptions extends Pick<WriteOptions, 'host' | 'publicatio
   readonly embedOrigins?: readonly string[] | undefined;
   /** The base maps that the explorer offers; by default none. */
   readonly baseMaps?: readonly BaseMapOption[];
+  readonly siteFile: SiteFile;
 }
 
 /** A version that is complete, except for compressed copies and the files of hosts. */
@@ -54,7 +56,7 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
   const { tables, sample, earlier, exports, knownTimes, tree, builtAt, dataVersion } = input;
   const { target, why: whyThisTarget } = await writeStaticResponses(input);
 
-  const { siteUrl, embedOrigins, publication = {} } = input;
+  const { siteUrl, embedOrigins, publication } = input;
   const facts = { tables, siteUrl, embedOrigins, sample, target, builtAt, publication, dataVersion };
   const files = exports?.files ?? [];
   const dictionaries = input.statistics.map((each) => describeRecords(each, facts));
@@ -65,7 +67,12 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
   const { changeLog, openApi } = written;
   const siteFacts = { ...facts, modifiedAt: changeLog.builds[0]?.builtAt ?? builtAt };
   const feedFacts = new TextEncoder().encode(JSON.stringify(feedFactsOf(siteFacts, knownTimes)));
-  const documents = { ...written.documents, [feedFactsDocument]: await writeHashed(feedFacts, 'json', tree) };
+  const siteFile = JSON.stringify({ ...input.siteFile, directory: undefined });
+  const documents = {
+    ...written.documents,
+    [feedFactsDocument]: await writeHashed(feedFacts, 'json', tree),
+    [siteDocument]: await writeHashed(new TextEncoder().encode(siteFile), 'json', tree),
+  };
   await earlier?.reuseCompressed(tree);
   const manifestOptions = { target, sample, builtAt, previous: input.earlierVersions, documents };
   const manifest = await writeManifest(input.datasets, tree, manifestOptions);

@@ -21,6 +21,7 @@ import type { Publication } from '../publication.ts';
 import type { DatasetChanges } from '../validate/compare-versions.ts';
 import type { FieldQuirk } from '../validate/record-statistics.ts';
 import { heading, html, type Html, type Insertion } from './html.ts';
+import { contentOf, recordsOf } from '../site/words.ts';
 import { type PageContent, rootFrom, termsSection } from './page-frame.ts';
 
 const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
@@ -33,8 +34,7 @@ export function dictionaryPage(
   return {
     name: 'dictionary',
     title: 'Data dictionary',
-    description:
-      'What each field of the shark records and coastal places of Western Australia means, which values it has, and how positions were derived.',
+    description: `What each field of the ${contentOf(publication.site)} means, which values it has, and how positions were derived.`,
     contents: [
       ['terms', 'Terms of use'],
       ['positions', 'How positions were derived'],
@@ -135,11 +135,15 @@ const changesRoot = rootFrom(documentPagePaths.changes);
 /** The maximum number of identifiers shown. The change log in JSON has more. */
 const maxIdentifiers = 40;
 
-export function changesPage({ builds, earlierBuildsLeftOut }: ChangeLog, metadata: unknown): PageContent {
+export function changesPage(
+  { builds, earlierBuildsLeftOut }: ChangeLog,
+  metadata: unknown,
+  { site }: Publication,
+): PageContent {
   return {
     name: 'changes',
     title: 'Changes',
-    description: 'Which shark records and coastal places each version of the data added, changed and removed.',
+    description: `Which ${recordsOf(site)} and coastal places each version of the data added, changed and removed.`,
     contents: [],
     metadata,
     lead: 'What each version of the data added, changed and removed compared with the one before, newest first.',

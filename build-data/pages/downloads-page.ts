@@ -1,7 +1,7 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
-import { historicalNotice, siteName } from '../../core/datasets/terms-of-use.ts';
+import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import {
   catalogPath,
   checksumsPath,
@@ -17,6 +17,7 @@ import { exportedDataset } from '../exports/export-columns.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { formatDay, formatSize } from '../format-text.ts';
 import { statedRights } from '../publication.ts';
+import { asTitle, contentOf, recordsOf } from '../site/words.ts';
 import { codeBlock, heading, html, type Html, table } from './html.ts';
 import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
@@ -28,8 +29,7 @@ export function downloadsPage(facts: SiteFacts, files: readonly ExportedFile[], 
   return {
     name: 'downloads',
     title: 'Downloads',
-    description:
-      'Shark records and coastal places of Western Australia as files for spreadsheets, maps and statistics, with sizes and checksums, and feeds of the newest records.',
+    description: `${asTitle(contentOf(facts.publication.site))} as files for spreadsheets, maps and statistics, with sizes and checksums, and feeds of the newest records.`,
     contents: [
       ['terms', 'Terms of use'],
       ['files', 'Files'],
@@ -125,12 +125,12 @@ function withoutFiles(): Html {
 }
 
 function citation({ siteUrl, dataVersion, modifiedAt, sample, publication }: SiteFacts): string {
-  const what = sample ? 'invented sample records' : 'shark records and coastal features of Western Australia';
-  const { publisher, ...rights } = publication;
+  const { publisher, site, ...rights } = publication;
+  const what = sample ? 'invented sample records' : `${recordsOf(site)} and coastal features of ${site.region.name}`;
   const by = publisher === undefined ? '' : `${publisher.name}. `;
   const version = `Data version ${dataVersion}, first built ${formatDay(modifiedAt)}.`;
   return [
-    `${by}${siteName}: ${what}. ${version} ${siteUrl}`,
+    `${by}${site.title}: ${what}. ${version} ${siteUrl}`,
     ...statedRights(rights),
     `${historicalNotice} ${positionNotice}`,
   ].join(' ');

@@ -12,6 +12,7 @@ import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { writeFeeds } from './feeds.ts';
 import { facts, hostileFacts, hostileText } from './testing/facts.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
+import { publication } from '../site/testing/default-site.ts';
 
 const grammar = fileURLToPath(new URL('./testing/atom.rng', import.meta.url));
 const hasXmllint = spawnSync('xmllint', ['--version']).status === 0;
@@ -48,8 +49,8 @@ describe('the feeds of all records', () => {
   it.skipIf(!hasXmllint)('are valid with a licence, a publisher and an attribution, whatever their texts', async () => {
     const published = new MemoryTree();
     const publisher = { name: hostileText, url: 'https://example.org/?a=1&b=2' };
-    const publication = { licenceUrl: 'https://example.org/licence?a=1&b=2', publisher, attribution: hostileText };
-    await writeFeeds({ ...site, publication }, published);
+    const rights = { licenceUrl: 'https://example.org/licence?a=1&b=2', publisher, attribution: hostileText };
+    await writeFeeds({ ...site, publication: { ...publication, ...rights } }, published);
     expect(findFaults(readText('feeds/records.atom', published))).toBe('');
   });
 

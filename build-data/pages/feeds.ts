@@ -32,9 +32,11 @@ export function feedFactsOf(
 ): FeedFacts {
   const records = recordTableOf(tables);
   const { publisher, licenceUrl } = publication;
+  const { title, language, subject, time } = publication.site;
   return {
     siteUrl,
     sample,
+    site: { title, language, subject, time },
     rights: describeRights(publication),
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),

@@ -1,5 +1,5 @@
 import { positionNotice } from '../../core/datasets/outlines.ts';
-import { historicalNotice, shortNotice, siteName, termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice } from '../../core/datasets/terms-of-use.ts';
 import {
   catalogPath,
   dataPackagePath,
@@ -10,7 +10,7 @@ import {
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
 import { formatDay } from '../format-text.ts';
-import type { Publication } from '../publication.ts';
+import type { Publication, Rights } from '../publication.ts';
 import { OutputError } from '../write/output-error.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { heading, html, type Html, scriptJson } from './html.ts';
@@ -81,9 +81,14 @@ export function fillFrame(template: string, root: string, headHtml: Html, bodyHt
   return beforeHead + headHtml.text + beforeBody + bodyHtml.text + afterBody;
 }
 
-function head({ name, title, description, metadata }: PageContent, root: string, { siteUrl, sample }: SiteFacts): Html {
+function head(
+  { name, title, description, metadata }: PageContent,
+  root: string,
+  { siteUrl, sample, publication }: SiteFacts,
+): Html {
+  const { site } = publication;
   const url = siteUrl + pagePath(name);
-  return html`<title>${title} – ${siteName}${sample ? ' (sample)' : ''}</title>
+  return html`<title>${title} – ${site.title}${sample ? ' (sample)' : ''}</title>
     <meta name="description" content="${description}" />
     <link rel="canonical" href="${url}" />
     <link
@@ -101,12 +106,15 @@ function head({ name, title, description, metadata }: PageContent, root: string,
     <link rel="describedby" type="application/ld+json" href="${root}${catalogPath}" />
     <link rel="describedby" type="application/json" href="${root}${dataPackagePath}" />
     <meta property="og:type" content="website" />
-    <meta property="og:site_name" content="${siteName}" />
+    <meta property="og:site_name" content="${site.title}" />
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     <meta property="og:url" content="${url}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />
-    <meta property="og:image:alt" content="${siteName}: shark records and places of the Western Australian coast" />
+    <meta
+      property="og:image:alt"
+      content="${site.title}: ${site.subject.one} records and places of the ${site.region.adjective} coast"
+    />
     <meta name="twitter:card" content="summary_large_image" />
     ${
       metadata === undefined
@@ -129,7 +137,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
   return html`<a class="skip-link" href="#text">Skip to content</a>
     <header>
       <div class="banner" data-root="${root}">
-        <a class="banner-name" href="${root}">${siteName}</a>
+        <a class="banner-name" href="${root}">${facts.publication.site.title}</a>
         <nav aria-label="Pages">
           <ul>
             <li><a href="${root}">Map</a></li>
@@ -159,7 +167,7 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
     </footer>`;
 }
 
-function rights({ publisher, attribution, licenceUrl }: Publication): Html {
+function rights({ publisher, attribution, licenceUrl }: Rights): Html {
   return html`${publisher === undefined ? undefined : `Published by ${publisher.name} · `}
   ${attribution === undefined ? undefined : `${attribution} · `}
   ${licenceUrl === undefined ? undefined : html`<a href="${licenceUrl}" rel="license">Licence of the data</a> ·`}`;
@@ -194,7 +202,7 @@ function contentsLinks(contents: PageContent['contents']): Html {
 export function termsSection(root: string, publication: Publication): Html {
   return html`${heading('terms', 'Terms of use')}
     <ol>
-      ${termsOfUse.map((term) => html`<li>${term}</li>`)}
+      ${publication.site.terms.map((term) => html`<li>${term}</li>`)}
     </ol>
     <p>
       Read the <a href="${root}${pagePath('dictionary')}">data dictionary</a>, and
@@ -204,7 +212,7 @@ export function termsSection(root: string, publication: Publication): Html {
 }
 
 /** The rights that the publisher has stated, or a note that no licence was stated. */
-function statedRightsList({ licenceUrl, publisher, attribution }: Publication): Html {
+function statedRightsList({ licenceUrl, publisher, attribution }: Rights): Html {
   const publisherName =
     publisher?.url === undefined ? publisher?.name : html`<a href="${publisher.url}">${publisher.name}</a>`;
   const licence =

@@ -74,7 +74,7 @@ beforeAll(() => {
     ),
     downloadsPage(facts, [file], metadata),
     embeddingPage(facts, metadata),
-    changesPage(changeLog, metadata),
+    changesPage(changeLog, metadata, facts.publication),
   );
   for (const content of contents) pages.set(content.name, fillTemplate(template, content, facts));
 });

@@ -7,10 +7,11 @@ import { type BaseMap, openStreetMap } from '../../core/http/base-maps.ts';
 import { appendBuildManifest, fingerprintOf, readBuildManifest } from '../../core/http/build-manifest.ts';
 import { contentSecurityPolicyOf } from './content-security-policy.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
-import { readPublication } from '../publication.ts';
+import { readRights } from '../publication.ts';
 import { hostileFacts } from './testing/facts.ts';
 import { completeExplorer } from './write-pages.ts';
 import { folderOfTest } from '../../tests/support/temporary-folder.ts';
+import { publication } from '../site/testing/default-site.ts';
 
 const facts = hostileFacts();
 const page =
@@ -53,10 +54,10 @@ it("the explorer's page has metadata for search engines and a preview image, wit
 
 it("the explorer's page names the page with live warnings, if there is one", async () => {
   const url = 'https://warnings.example.org/?coast=west&now=1';
-  const { warningsUrl } = readPublication({ 'warnings-url': url }, (message) => {
+  const { warningsUrl } = readRights({ 'warnings-url': url }, (message) => {
     throw new Error(message);
   });
-  await complete({ publication: { warningsUrl: warningsUrl ?? '' } });
+  await complete({ publication: { ...publication, warningsUrl: warningsUrl ?? '' } });
   expect(await read('index.html')).toContain(
     '<meta name="coastwatch-warnings" content="https://warnings.example.org/?coast=west&amp;now=1" />',
   );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
+import { shortNotice } from '../../core/datasets/terms-of-use.ts';
 import { type BaseMap, baseMapsMetaName } from '../../core/http/base-maps.ts';
 import { updateBuildManifest } from '../../core/http/build-manifest.ts';
 import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';
@@ -21,6 +21,8 @@ import type { DataDictionary } from '../documents/data-dictionary.ts';
 import type { JsonObject } from '../documents/open-api/components.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
+import type { Site } from '../../core/datasets/site.ts';
+import { contentOf } from '../site/words.ts';
 import type { KnownTimes } from '../validate/record-statistics.ts';
 import { compress, compressedExtensions } from '../write/precompress.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
@@ -84,7 +86,7 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
     dictionaryPage(inputs.dictionaries, metadata, facts.publication),
     downloadsPage(facts, inputs.files, metadata),
     embeddingPage(facts, metadata),
-    changesPage(inputs.changeLog, metadata),
+    changesPage(inputs.changeLog, metadata, facts.publication),
   ];
   for (const page of pages) {
     await tree.write(documentPagePaths[page.name], Buffer.from(fillTemplate(template, page, facts)));
@@ -110,7 +112,7 @@ const pageLinks: readonly (readonly [name: PageName, label: string, meaning: str
   ['changes', 'Changes', 'what each version of the data changed'],
 ];
 
-function missingPage(root: string): Omit<PageContent, 'name'> {
+function missingPage(root: string, site: Site): Omit<PageContent, 'name'> {
   return {
     title: 'Page not found',
     description: 'There is no page at this address.',
@@ -118,7 +120,7 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
     lead: 'There is no page at this address. It may have been moved, or the address may be incomplete.',
     body: html`<p>Continue with:</p>
       <ul>
-        <li><a href="${root}">Map</a>: shark records and coastal places of Western Australia</li>
+        <li><a href="${root}">Map</a>: ${contentOf(site)}</li>
         ${pageLinks.map(
           ([name, label, meaning]) => html`<li><a href="${root}${pagePath(name)}">${label}</a>: ${meaning}</li>`,
         )}
@@ -132,8 +134,9 @@ function missingPage(root: string): Omit<PageContent, 'name'> {
  */
 function fillMissingPage(template: string, facts: SiteFacts): string {
   const root = new URL(facts.siteUrl).pathname;
-  const content = missingPage(root);
-  const head = html`<title>${content.title} – ${siteName}</title>
+  const { site } = facts.publication;
+  const content = missingPage(root, site);
+  const head = html`<title>${content.title} – ${site.title}</title>
     <meta name="robots" content="noindex" />
     <meta name="description" content="${content.description}" />`;
   const withoutScripts = template.replaceAll(/\s*<(?:script\b[^>]*><\/script|link rel="modulepreload"[^>]*)>/g, '');
@@ -192,9 +195,10 @@ async function completePage(
 
 function head(facts: SiteFacts, datasets: readonly DatasetMetadata[], baseMaps: readonly BaseMap[]): Html {
   const { siteUrl, sample } = facts;
-  const description = 'Historical shark records and coastal places of Western Australia, on a map.';
+  const { site } = facts.publication;
+  const description = `Historical ${contentOf(site)}, on a map.`;
   return html`<meta property="og:type" content="website" />
-    <meta property="og:title" content="${siteName}" />
+    <meta property="og:title" content="${site.title}" />
     <meta property="og:description" content="${sample ? `${shortNotice} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
     <meta property="og:image" content="${siteUrl}${socialCardPath}" />

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 import { countWhile } from '../../core/collections/arrays.ts';
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
+import type { DatasetDescription, DatasetRecord, DegreeBox } from '../../core/datasets/dataset-description.ts';
 import { escapeText } from '../format-text.ts';
 import { ArchiveError, readArchive } from '../mapping/darwin-core-archive.ts';
 import { createRecordMapper, type RecordMapper } from '../mapping/map-record.ts';
@@ -39,6 +39,8 @@ export interface ReadDatasetOptions {
   /** The path of a file or pipe, or an http or https URL, with CSV, JSON, NDJSON or GeoJSON. */
   readonly location: string;
   readonly issues: IssueLog;
+  /** Positions outside it are reported with a warning. */
+  readonly region: DegreeBox;
   /** How the rows become records; without it, they have the names and forms of the fields. */
   readonly mapping?: Mapping | undefined;
   /** Called for each valid record, with its keys in the order of the dataset's fields. Faulty records are skipped. */
@@ -74,7 +76,7 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
       source = opened.source;
       mapper = createRecordMapper(opened.mapping, dataset, report);
     }
-    const sink = createRecordSink(dataset, report, options.onRecord, mapper);
+    const sink = createRecordSink(dataset, report, options.onRecord, options.region, mapper);
     await readSource(source, sink, options.onProgress);
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
     else for (const field of mapper?.missingColumns() ?? []) report('missingColumn', { field });

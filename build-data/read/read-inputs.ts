@@ -1,9 +1,13 @@
+import { resolve } from 'node:path';
+
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from '../sample/sample-inputs.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { IssueLog } from '../validate/issues.ts';
 import type { AppliedMapping, ReadRecords } from '../validate/validate-version.ts';
+import { readLocalAreas } from '../site/local-areas.ts';
+import type { SiteFile } from '../site/site-file.ts';
 import { type RecordTable, RecordTableBuilder } from '../write/record-table.ts';
 import { type ProgressReporter, readDataset } from './read-dataset.ts';
 import { displayLocation } from './source.ts';
@@ -27,22 +31,25 @@ export interface ReadOptions {
 }
 
 interface ReadInput extends ReadOptions {
+  readonly siteFile: SiteFile;
   readonly progress: ProgressReporter;
 }
 
 /** Reads and validates all records of the inputs, one by one, and sorts them. */
-export async function readInputs({ inputs, maxRemovedPercent, progress }: ReadInput): Promise<ReadRecords> {
+export async function readInputs({ inputs, siteFile, maxRemovedPercent, progress }: ReadInput): Promise<ReadRecords> {
   const issues = new IssueLog();
   if (inputs.kind === 'tables') {
     return { tables: inputs.tables, sample: inputs.sample, issues, locations: {}, mappings: [] };
   }
+  const { localAreas, directory, region } = siteFile;
+  const withArea = localAreas && readLocalAreas(resolve(directory, localAreas.file), localAreas.property);
   const tables: RecordTable[] = [];
   const locations: Record<string, string> = {};
   const mappings: AppliedMapping[] = [];
   for (const dataset of [coastalFeatures, rawData]) {
     const builder = new RecordTableBuilder(dataset);
     const onRecord = (record: DatasetRecord): void => {
-      builder.add(record);
+      builder.add(withArea && dataset === coastalFeatures ? withArea(record) : record);
     };
     if (inputs.kind === 'sample') {
       const sampleRecords = dataset === rawData ? sampleRawData : sampleCoastalFeatures;
@@ -53,7 +60,9 @@ export async function readInputs({ inputs, maxRemovedPercent, progress }: ReadIn
       progress.start(dataset.name);
       const [allowEmpty, onProgress] = [maxRemovedPercent === 100, progress.update];
       const mapping = inputs.mappings?.[dataset.name];
-      const counts = await readDataset({ dataset, location, mapping, issues, allowEmpty, onRecord, onProgress });
+      const counts = await readDataset({
+        ...{ dataset, location, mapping, issues, allowEmpty, onRecord, onProgress, region: region.box },
+      });
       if (mapping && counts) mappings.push({ dataset: dataset.name, mapping: mapping.name, counts });
       progress.finish();
     }

@@ -1,4 +1,9 @@
-import type { DatasetDescription, DatasetRecord, FieldType } from '../../core/datasets/dataset-description.ts';
+import type {
+  DatasetDescription,
+  DatasetRecord,
+  DegreeBox,
+  FieldType,
+} from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import type { RecordMapper } from '../mapping/map-record.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -20,9 +25,10 @@ export function createRecordSink(
   dataset: DatasetDescription,
   report: ReportIssue,
   onRecord: (record: DatasetRecord) => void,
+  region: DegreeBox,
   mapper?: RecordMapper,
 ): RecordSink {
-  const validate = createRecordValidator(dataset, report);
+  const validate = createRecordValidator(dataset, report, region);
   let count = 0;
   return {
     dataset,

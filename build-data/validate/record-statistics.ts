@@ -1,4 +1,9 @@
-import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
+import type {
+  DatasetDescription,
+  DatasetRecord,
+  DegreeBox,
+  FieldDescription,
+} from '../../core/datasets/dataset-description.ts';
 import { readRecordTimes } from '../../core/feeds/newest-records.ts';
 import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
 import { copyFinder, FieldObserver, summarise, valueFinder } from './field-statistics.ts';
@@ -20,14 +25,15 @@ export class RecordStatistics implements RecordVisitor {
   readonly #quirks: QuirkCounter;
   readonly #copies;
 
-  constructor(table: RecordTable) {
+  /** `region` as in `warningChecksOf`. */
+  constructor(table: RecordTable, region: DegreeBox) {
     this.table = table;
     this.#fields = table.dataset.fields.map((field: FieldDescription) => ({
       field,
       observer: new FieldObserver(field),
       shared: (field.uniqueAmong ?? []).map((group) => ({ group, finder: valueFinder(table, field.name, group) })),
     }));
-    this.#quirks = new QuirkCounter(table.dataset);
+    this.#quirks = new QuirkCounter(table.dataset, region);
     this.#copies = copyFinder(table);
   }
 
@@ -74,8 +80,8 @@ class QuirkCounter {
   /** By field and meaning. */
   readonly #byField = new Map<string, Map<string, FieldQuirk>>();
 
-  constructor(dataset: DatasetDescription) {
-    this.#checks = warningChecksOf(dataset);
+  constructor(dataset: DatasetDescription, region: DegreeBox) {
+    this.#checks = warningChecksOf(dataset, region);
     this.#texts = dataset.fields.filter(({ type }) => type === 'text').map(({ name }) => name);
   }
 

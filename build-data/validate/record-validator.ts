@@ -1,6 +1,11 @@
 import * as z from 'zod';
 
-import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
+import type {
+  DatasetDescription,
+  DatasetRecord,
+  DegreeBox,
+  FieldDescription,
+} from '../../core/datasets/dataset-description.ts';
 import type { IssueCode, IssueDetails, ReportIssue, SourcePosition } from './issues.ts';
 import { warningChecksOf } from './record-warnings.ts';
 
@@ -18,9 +23,13 @@ export type RecordValidator = (
 type TextInFile = (field: string) => string | undefined;
 
 /** Creates the validator for one file of a dataset. The validator also reports duplicate identifiers. */
-export function createRecordValidator(dataset: DatasetDescription, report: ReportIssue): RecordValidator {
+export function createRecordValidator(
+  dataset: DatasetDescription,
+  report: ReportIssue,
+  region: DegreeBox,
+): RecordValidator {
   const schema = recordSchemaOf(dataset);
-  const warningChecks = warningChecksOf(dataset);
+  const warningChecks = warningChecksOf(dataset, region);
   const dateTimeFields = dataset.fields.filter(({ type }) => type === 'dateTime').map(({ name }) => name);
   const fields = new Map<PropertyKey | undefined, FieldDescription>(dataset.fields.map((field) => [field.name, field]));
   const firstPositions = new Map<number, number>();

@@ -15,11 +15,14 @@ interface RecordWarning {
 
 type WarningCheck = (record: DatasetRecord) => RecordWarning | undefined;
 
-/** Compiles the checks for warnings from a dataset's description. Most fields need none. */
-export function warningChecksOf(dataset: DatasetDescription): readonly WarningCheck[] {
+/**
+ * Compiles the checks for warnings from a dataset's description. Most fields need none. Positions outside the region are
+ * accepted with a warning: they are rare, and often caused by a missing minus sign.
+ */
+export function warningChecksOf(dataset: DatasetDescription, region: DegreeBox): readonly WarningCheck[] {
   return [
     ...dataset.fields.flatMap(fieldChecks),
-    ...dataset.positions.map((position) => regionCheck(position, dataset.expectedRegion)),
+    ...dataset.positions.map((position) => regionCheck(position, region)),
   ];
 }
 

@@ -19,6 +19,7 @@ import { RecordTableBuilder } from './record-table.ts';
 import { brotliQualityFor } from './precompress.ts';
 import { expectSameColumns, expectSameDetails, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset, storedSnapshot, tableOf } from './testing/stored-dataset.ts';
+import { site } from '../site/testing/default-site.ts';
 
 describe('the columns of a dataset', () => {
   it.each([
@@ -161,7 +162,7 @@ if (isFullSize) {
           builder.add(record);
         };
         const location = `${directory}/${dataset.name}.csv`;
-        await readDataset({ dataset, location, issues: new IssueLog(), onRecord, onProgress: () => undefined });
+        await readDataset({ dataset, location, issues: new IssueLog(), onRecord, region: site.region.box });
         const table = builder.finish();
         expect(table.size).toBeGreaterThan(1000);
         const { version } = await storedSnapshot([table], chunkSizesFor(table.size));

@@ -8,6 +8,7 @@ import { bodyText, sendToApi } from '../../tests/contract/send-to-api.ts';
 import { DatasetReader } from '../storage/snapshot/dataset-reader.ts';
 import { ResponseCache } from './response-cache.ts';
 import type { ApiContext } from './handle-request.ts';
+import { publication } from '../../build-data/site/testing/default-site.ts';
 
 const tables = fixtureTables();
 const firstBuild = {
@@ -30,7 +31,7 @@ async function buildTree(builtAt: string): Promise<MemoryTree> {
       feeds: [],
       metadata: [],
       hasPages: false,
-      publication: {},
+      publication,
     },
     ...{ earlier: undefined, comparison: firstBuild, store: memoryStore(tree), siteUrl: 'http://localhost/' },
   });

@@ -97,8 +97,6 @@ export interface DatasetOutline {
   /** Every record has all of these positions. A search uses the nearest one. */
   readonly positions: readonly PositionDescription[];
   readonly columns: ColumnsDescription;
-  /** Positions outside it are accepted with a warning: they are rare, and often caused by a missing minus sign. */
-  readonly expectedRegion: DegreeBox;
 }
 
 export interface DatasetDescription extends DatasetOutline {

@@ -5,7 +5,7 @@ export const coastalFeaturesOutline = {
   name: 'CoastalFeatures',
   title: 'Coastal features',
   tableName: 'coastal features table',
-  meaning: 'Named places of the Western Australian coast, each with an inshore and an offshore point.',
+  meaning: 'Named places of the coast, each with an inshore and an offshore point.',
   identifierField: 'CoastalFeatureID',
   sortKey: { field: 'CoastalFeatureDisplayName', comparison: 'englishCollation' },
   positions: [
@@ -32,7 +32,6 @@ export const coastalFeaturesOutline = {
       ],
     ],
   },
-  expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
 } as const satisfies DatasetOutline;
 
 /** The notice about the positions of records, with the wording that descriptions, pages and downloads share. */
@@ -75,7 +74,6 @@ export const rawDataOutline = {
       ['ObjectId', 'InteractionId', 'TownProximity', 'ReportDateTime'],
     ],
   },
-  expectedRegion: { west: 90, south: -45, east: 130, north: -8 },
 } as const satisfies DatasetOutline;
 
 /** Returns a function that compares two sort keys of a dataset, for ascending order. */

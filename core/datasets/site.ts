@@ -14,7 +14,7 @@ export interface SpeciesName {
   /** As a title, such as "White shark". */
   readonly name: string;
   /** What people also type in the search box. */
-  readonly otherNames?: readonly string[];
+  readonly otherNames?: readonly string[] | undefined;
 }
 
 /**
@@ -70,6 +70,8 @@ export interface Site {
     /** What people write instead of a word in the name of a place. */
     readonly nicknames: Readonly<Record<string, string>>;
   };
+  /** The terms of the service, each a sentence. */
+  readonly terms: readonly string[];
 }
 
 /** How records of a site are read: with the data, these decide the results of the API and the explorer. */

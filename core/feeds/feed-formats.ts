@@ -1,4 +1,3 @@
-import { siteName } from '../datasets/terms-of-use.ts';
 import type { FeedFormat } from '../storage/format/layout.ts';
 import { escapeMarkup } from './escape-markup.ts';
 import type { Feed, FeedEntry, FeedFacts } from './feed.ts';
@@ -14,15 +13,15 @@ export function formatFeed(feed: Feed, format: FeedFormat): string {
 
 /** A feed as Atom (RFC 4287), with the point of each entry in GeoRSS Simple: latitude, then longitude. */
 function atomFeed({ title, subtitle, url, homeUrl, updated, facts, entries }: Feed): string {
-  const { rights, publisher, licenceUrl } = facts;
+  const { rights, licenceUrl, site } = facts;
   return `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss" xml:lang="en-AU">
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss" xml:lang="${site.language}">
 <id>${escapeXml(url)}</id>
 <title>${escapeXml(title)}</title>
 <subtitle>${escapeXml(subtitle)}</subtitle>
 <updated>${updated}</updated>
 <rights>${escapeXml(rights)}</rights>
-<author>${atomAuthor(publisher)}</author>
+<author>${atomAuthor(facts)}</author>
 <link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>
 <link rel="alternate" type="text/html" href="${escapeXml(homeUrl)}"/>
 ${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licenceUrl)}"/>\n`}${entries.map(atomEntry).join('')}</feed>
@@ -30,8 +29,8 @@ ${licenceUrl === undefined ? '' : `<link rel="license" href="${escapeXml(licence
 }
 
 /** Atom requires an author. If there is no publisher, the author is the service. */
-function atomAuthor(publisher: FeedFacts['publisher']): string {
-  if (publisher === undefined) return `<name>${siteName}</name>`;
+function atomAuthor({ publisher, site }: FeedFacts): string {
+  if (publisher === undefined) return `<name>${escapeXml(site.title)}</name>`;
   const uri = publisher.url === undefined ? '' : `<uri>${escapeXml(publisher.url)}</uri>`;
   return `<name>${escapeXml(publisher.name)}</name>${uri}`;
 }
@@ -61,7 +60,7 @@ function escapeXml(text: string): string {
 
 /** A feed as JSON Feed 1.1. Points are in an extension object, which the format allows. */
 function jsonFeed({ title, subtitle, url, homeUrl, facts, entries }: Feed): string {
-  const { siteUrl, rights, publisher, licenceUrl } = facts;
+  const { siteUrl, rights, publisher, licenceUrl, site } = facts;
   const about = `${siteUrl}docs/downloads/#feeds`;
   const items = entries.map(({ id, url: page, title: entryTitle, text, published, updated, latitude, longitude }) => ({
     id,
@@ -78,8 +77,8 @@ function jsonFeed({ title, subtitle, url, homeUrl, facts, entries }: Feed): stri
     description: subtitle,
     home_page_url: homeUrl,
     feed_url: url,
-    language: 'en-AU',
-    authors: [publisher ?? { name: siteName, url: siteUrl }],
+    language: site.language,
+    authors: [publisher ?? { name: site.title, url: siteUrl }],
     _coastwatch: {
       about,
       rights,

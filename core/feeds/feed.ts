@@ -2,7 +2,8 @@ import type { DatasetRecord } from '../datasets/dataset-description.ts';
 import { positionNotice, rawDataOutline } from '../datasets/outlines.ts';
 import { instantOf, type TimeBasis, timestampOf } from '../datasets/recorded-time.ts';
 import { detectedTag } from '../datasets/tagged-sharks.ts';
-import { historicalNotice, shortNotice, siteName } from '../datasets/terms-of-use.ts';
+import type { Site } from '../datasets/site.ts';
+import { historicalNotice, shortNotice } from '../datasets/terms-of-use.ts';
 import { apiRoot } from '../storage/format/layout.ts';
 import { readRecordTimes } from './newest-records.ts';
 
@@ -14,6 +15,7 @@ export interface FeedFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
+  readonly site: Pick<Site, 'title' | 'language' | 'subject' | 'time'>;
   /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
@@ -69,10 +71,10 @@ export function buildFeed(
   { path, pagePath, scope }: FeedSubject,
   facts: FeedFacts,
 ): Feed {
-  const { siteUrl, sample } = facts;
+  const { siteUrl, sample, site } = facts;
   const entries = records.map((record) => buildEntry(record, facts));
   return {
-    title: `${siteName}: newest shark sightings and detections${shorten(scope)}${sample ? ' (sample data)' : ''}`,
+    title: `${site.title}: newest ${site.subject.one} sightings and detections${shorten(scope)}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
     url: siteUrl + path,
     homeUrl: siteUrl + pagePath,

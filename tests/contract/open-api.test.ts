@@ -13,6 +13,7 @@ import { casesOfParameters } from './cases/refusal-cases.ts';
 import { checkEach } from './check-case.ts';
 import { fixtureTables, fixtureTree, memoryStore } from './fixture/fixture-tree.ts';
 import { bodyText, sendToApi } from './send-to-api.ts';
+import { publication } from '../../build-data/site/testing/default-site.ts';
 
 /*
  * Compares the OpenAPI document with the responses of the API to every case of the contract, using third-party
@@ -24,6 +25,7 @@ const options = {
   dataVersion: '0123456789abcdef',
   sample: false,
   hasPages: true,
+  publication,
   siteUrl: 'https://data.example.org/coast/',
 };
 

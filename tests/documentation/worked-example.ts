@@ -39,7 +39,6 @@ const dataset = {
     texts: [{ field: 'SightingSpeciesValue' }],
     details: [['SightingSpeciesValue']],
   },
-  expectedRegion: { west: -180, south: -90, east: 180, north: 90 },
   fields: [
     { ...text, name: 'RawDataId', type: 'integer' },
     { ...text, name: 'LocationValue' },

@@ -7,6 +7,7 @@ import type { RecordTable } from '../../write/record-table.ts';
 import { MemoryTree } from '../../write/testing/memory-tree.ts';
 import { writeDatasets } from '../../write/write-datasets.ts';
 import { writeExports, type ExportOptions, type WrittenExports } from '../write-exports.ts';
+import { publication } from '../../site/testing/default-site.ts';
 
 export interface ExportFolder extends WrittenExports {
   readonly directory: string;
@@ -33,7 +34,7 @@ export async function exportInto(
       expected.push(path);
     },
   };
-  const { exports: written } = await writeExports(target, { sample: false, ...options }, (visitorsOf) =>
+  const { exports: written } = await writeExports(target, { sample: false, publication, ...options }, (visitorsOf) =>
     writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
   );
   return {

@@ -1,6 +1,6 @@
 import type { DatasetDescription, FieldDescription } from '../../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds, instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
-import { historicalNotice, shortNotice, siteName, termsOfUse } from '../../../core/datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice } from '../../../core/datasets/terms-of-use.ts';
 import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
 import {
   pagePath,
@@ -13,6 +13,7 @@ import type { LinkedFile } from '../../documents/service-document.ts';
 import { exportedDataset } from '../../exports/export-columns.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import type { Publication } from '../../publication.ts';
+import { recordsOf } from '../../site/words.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import { boundsOf, type RecordTable } from '../../write/record-table.ts';
 import { type SiteFacts } from '../page-frame.ts';
@@ -45,8 +46,8 @@ export interface DatasetMetadata {
   readonly terms: string;
 }
 
-export const catalogTitle = (sample: boolean): string =>
-  `${siteName}: coastal features and shark records of Western Australia${sample ? ' (sample data)' : ''}`;
+export const catalogTitle = ({ publication: { site }, sample }: Pick<SiteFacts, 'publication' | 'sample'>): string =>
+  `${site.title}: coastal features and ${recordsOf(site)} of ${site.region.name}${sample ? ' (sample data)' : ''}`;
 
 export function datasetMetadata(facts: SiteFacts, files: readonly ExportedFile[]): readonly DatasetMetadata[] {
   return facts.tables.map((table) => describeDataset(table, facts, files));
@@ -61,14 +62,19 @@ function describeDataset(table: RecordTable, facts: SiteFacts, files: readonly E
     name: dataset.name,
     title: `${dataset.title}${sample ? ' (sample data)' : ''}`,
     description: `${sample ? `${shortNotice} ` : ''}${dataset.meaning} ${historicalNotice}`,
-    keywords: ['sharks', 'coast', 'Western Australia', ...(sample ? ['sample data'] : [])],
+    keywords: [
+      publication.site.subject.many,
+      'coast',
+      publication.site.region.name,
+      ...(sample ? ['sample data'] : []),
+    ],
     landingPage: siteUrl + pagePath('downloads'),
     documentation: `${siteUrl}${pagePath('dictionary')}#${dataset.name}`,
     apiUrl: siteUrl + completeArrayPath(dataset.name),
     modified: modifiedAt,
     version: dataVersion,
     box: boundsOf(table, 0, table.size, (longitude, latitude) =>
-      isInRegion(longitude, latitude, dataset.expectedRegion),
+      isInRegion(longitude, latitude, publication.site.region.box),
     ),
     period: coveredPeriod(table),
     files: filesOfDataset.map((file) => ({ ...file, url: siteUrl + file.path })),
@@ -119,15 +125,14 @@ const emptyCellNote = 'In the CSV file an empty cell is a null, and an empty cel
 /**
  * A Frictionless data package: its resources are the CSV files for programs, each with the table schema of its dataset.
  */
-export function dataPackage(
-  { siteUrl, sample, modifiedAt, dataVersion, publication }: SiteFacts,
-  datasets: readonly DatasetMetadata[],
-): unknown {
+export function dataPackage(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
+  const { siteUrl, sample, modifiedAt, dataVersion, publication } = facts;
+  const termsOfUse = publication.site.terms;
   return {
     profile: 'data-package',
     name: sample ? 'coastwatch-sample' : 'coastwatch',
     id: `${siteUrl}#${dataVersion}`,
-    title: catalogTitle(sample),
+    title: catalogTitle(facts),
     description: [...datasets.map(({ description }) => description), ...termsOfUse].join('\n\n'),
     termsOfUse: { path: termsUrl(siteUrl), text: termsOfUse },
     homepage: siteUrl + pagePath('downloads'),

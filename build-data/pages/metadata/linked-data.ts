@@ -1,6 +1,5 @@
-import { siteName, termsOfUse } from '../../../core/datasets/terms-of-use.ts';
 import { pagePath, apiDocumentPath } from '../../../core/storage/format/layout.ts';
-import type { Publication } from '../../publication.ts';
+import type { Publication, Rights } from '../../publication.ts';
 import { type SiteFacts } from '../page-frame.ts';
 import { catalogTitle, type DatasetMetadata, termsUrl } from './dataset-metadata.ts';
 
@@ -31,14 +30,15 @@ const mediaTypeProperty = (mediaType: string): Record<string, unknown> => {
 const dateTime = (text: string): unknown => ({ '@value': text, '@type': 'xsd:dateTime' });
 
 export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata[]): unknown {
-  const { siteUrl, sample, modifiedAt, publication } = facts;
+  const { siteUrl, modifiedAt, publication } = facts;
+  const { site } = publication;
   const rights = rightsProperties(publication, termsUrl(siteUrl));
   return {
     '@context': context,
     '@id': siteUrl,
     '@type': 'dcat:Catalog',
-    'dct:title': english(catalogTitle(sample)),
-    'dct:description': english('Two datasets about the Western Australian coast, with an API and downloads.'),
+    'dct:title': english(catalogTitle(facts)),
+    'dct:description': english(`Two datasets about the ${site.region.adjective} coast, with an API and downloads.`),
     ...publisherProperty(publication),
     ...rights,
     'dct:modified': dateTime(modifiedAt),
@@ -47,7 +47,7 @@ export function dcatCatalog(facts: SiteFacts, datasets: readonly DatasetMetadata
     'dcat:service': {
       '@id': `${siteUrl}webapi/v1/`,
       '@type': 'dcat:DataService',
-      'dct:title': english(`${siteName} API, version 1`),
+      'dct:title': english(`${site.title} API, version 1`),
       'dcat:endpointURL': link(`${siteUrl}webapi/v1`),
       'dcat:endpointDescription': link(siteUrl + apiDocumentPath('openapi.json')),
       'foaf:page': link(siteUrl + pagePath('api')),
@@ -116,19 +116,19 @@ function dcatDataset(dataset: DatasetMetadata): unknown {
 }
 
 /** Empty if no publisher was stated. */
-function publisherProperty({ publisher }: Publication): object {
+function publisherProperty({ publisher }: Rights): object {
   if (publisher === undefined) return {};
   const homepage = publisher.url === undefined ? {} : { 'foaf:homepage': link(publisher.url) };
   return { 'dct:publisher': { '@type': 'foaf:Agent', 'foaf:name': publisher.name, ...homepage } };
 }
 
 /** The terms of the service, and the licence and attribution that the publisher stated. */
-function rightsProperties({ licenceUrl, attribution }: Publication, terms: string): object {
+function rightsProperties({ licenceUrl, attribution, site }: Publication, terms: string): object {
   return {
     ...(licenceUrl !== undefined && { 'dct:license': link(licenceUrl) }),
     'dct:rights': {
       '@type': 'dct:RightsStatement',
-      'rdfs:label': english(termsOfUse.join(' ')),
+      'rdfs:label': english(site.terms.join(' ')),
       'foaf:page': link(terms),
       ...(attribution !== undefined && { 'odrs:attributionText': english(attribution) }),
     },
@@ -156,7 +156,7 @@ export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly Dataset
       '@type': 'Dataset',
       '@id': identifier,
       identifier,
-      name: `${siteName}: ${title}`,
+      name: `${facts.publication.site.title}: ${title}`,
       description,
       url: landingPage,
       ...licence,
@@ -167,29 +167,30 @@ export function schemaOrgSummary(facts: CatalogFacts, datasets: readonly Dataset
 
 type CatalogFacts = Pick<SiteFacts, 'siteUrl' | 'sample' | 'publication'>;
 
-function schemaOrgBase({ siteUrl, sample, publication }: CatalogFacts): Record<string, unknown> {
+function schemaOrgBase(facts: CatalogFacts): Record<string, unknown> {
+  const { siteUrl, publication } = facts;
   return {
     '@context': 'https://schema.org',
     '@type': 'DataCatalog',
     '@id': siteUrl,
-    name: catalogTitle(sample),
+    name: catalogTitle(facts),
     url: siteUrl,
     usageInfo: {
       '@type': 'CreativeWork',
       name: 'Terms of use',
       url: termsUrl(siteUrl),
-      text: termsOfUse.join(' '),
+      text: publication.site.terms.join(' '),
     },
     ...publisherProperties(publication),
   };
 }
 
-function licenceProperty({ licenceUrl }: Publication): object {
+function licenceProperty({ licenceUrl }: Rights): object {
   return licenceUrl === undefined ? {} : { license: licenceUrl };
 }
 
 /** The rights that the publisher has stated: no licence, no publisher and no free access is assumed. */
-function publisherProperties(publication: Publication): object {
+function publisherProperties(publication: Rights): object {
   const { publisher, attribution } = publication;
   return {
     ...licenceProperty(publication),
@@ -211,8 +212,8 @@ function schemaOrgDataset(dataset: DatasetMetadata): unknown {
     '@type': 'Dataset',
     '@id': dataset.identifier,
     identifier: dataset.identifier,
-    name: `${siteName}: ${dataset.title}`,
-    description: `${dataset.description} ${termsOfUse[0]}`,
+    name: `${publication.site.title}: ${dataset.title}`,
+    description: `${dataset.description} ${String(publication.site.terms[0])}`,
     url: dataset.landingPage,
     keywords: dataset.keywords,
     usageInfo: terms,

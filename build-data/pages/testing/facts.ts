@@ -4,6 +4,7 @@ import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs
 import type { RecordTable } from '../../write/record-table.ts';
 import { tableOf } from '../../write/testing/stored-dataset.ts';
 import type { SiteFacts } from '../page-frame.ts';
+import { publication } from '../../site/testing/default-site.ts';
 
 /** Text that is harmful wherever it is not escaped. */
 export const hostileText = `</script><script>alert(1)</script><img src=x onerror='a'>"&\u0007]]>\u{1f988}\ud800`;
@@ -33,7 +34,7 @@ export function facts(tables: readonly RecordTable[]): SiteFacts {
     target: 'static',
     builtAt: '2026-01-01T00:00:00.000Z',
     modifiedAt: '2025-12-01T00:00:00.000Z',
-    publication: {},
+    publication,
     dataVersion: '0123456789abcdef',
     tables,
   };

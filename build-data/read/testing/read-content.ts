@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { type IssueCode, type IssueExample, IssueLog } from '../../validate/issues.ts';
 import { readDataset, type ReadDatasetOptions } from '../read-dataset.ts';
+import { site } from '../../site/testing/default-site.ts';
 
 export interface Outcome {
   readonly records: readonly DatasetRecord[];
@@ -28,7 +29,8 @@ export async function readLocation(
 ): Promise<Outcome> {
   const issues = new IssueLog();
   const records: DatasetRecord[] = [];
-  await readDataset({ dataset, location, issues, onRecord: (record) => records.push(record), ...extras });
+  const onRecord = (record: DatasetRecord): number => records.push(record);
+  await readDataset({ dataset, location, issues, onRecord, region: site.region.box, ...extras });
   return {
     records,
     issues,

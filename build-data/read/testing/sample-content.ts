@@ -3,6 +3,7 @@ import type {
   DatasetRecord,
   FieldDescription,
 } from '../../../core/datasets/dataset-description.ts';
+import { site } from '../../site/testing/default-site.ts';
 
 type Value = string | number | null;
 
@@ -15,7 +16,7 @@ export function sampleRecord(dataset: DatasetDescription, changes: DatasetRecord
 }
 
 function sampleValue(dataset: DatasetDescription, field: FieldDescription): Value {
-  const { expectedRegion: region } = dataset;
+  const region = site.region.box;
   if (dataset.positions.some((position) => position.latitudeField === field.name)) return region.south + 1.5;
   if (dataset.positions.some((position) => position.longitudeField === field.name)) return region.west + 1.5;
   if (field.lengthOf !== undefined) return sampleText.length;

@@ -1,5 +1,6 @@
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
-import { shortNotice, siteName, termsOfUse } from '../../datasets/terms-of-use.ts';
+import type { Site } from '../../datasets/site.ts';
+import { shortNotice } from '../../datasets/terms-of-use.ts';
 import { type Collection, collections } from '../../engine/collections.ts';
 import { openDataset } from '../../storage/reader/stored-dataset.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
@@ -9,15 +10,17 @@ import { pathOf } from './resources.ts';
 
 /* The resources that describe the service and its collections (OGC API Features Part 1, 17-069r4). */
 
-export const serviceTitle = `${siteName}: features of the Western Australian coast`;
-export const serviceDescription = ['Shark records and places of the Western Australian coast.', ...termsOfUse].join(
-  ' ',
-);
+export const serviceTitle = ({ title, region }: Site): string => `${title}: features of the ${region.adjective} coast`;
+export function serviceDescription({ subject, region, terms }: Site): string {
+  const content = `${subject.one} records and places of the ${region.adjective} coast.`;
+  return [content.charAt(0).toUpperCase() + content.slice(1), ...terms].join(' ');
+}
 
 /** `isSample` is whether the data is invented. */
-export function describeLandingPage(request: OgcRequest, isSample: boolean): OgcDocument {
+export function describeLandingPage(request: OgcRequest, site: Site, isSample: boolean): OgcDocument {
   const { root } = request;
-  const description = isSample ? `${shortNotice} ${serviceDescription}` : serviceDescription;
+  const [title, about] = [serviceTitle(site), serviceDescription(site)];
+  const description = isSample ? `${shortNotice} ${about}` : about;
   const links = [
     ...selfLinks(request),
     linkTo('api', `${root}/api`, 'service-desc', 'Description of the API'),
@@ -26,8 +29,8 @@ export function describeLandingPage(request: OgcRequest, isSample: boolean): Ogc
     linkTo('collections', `${root}/collections`, 'data', 'Collections'),
   ];
   return {
-    ...{ title: serviceTitle, description, links, columns: [], rows: [] },
-    json: { title: serviceTitle, description, links },
+    ...{ title, description, links, columns: [], rows: [] },
+    json: { title, description, links },
   };
 }
 

@@ -8,6 +8,7 @@ import { inProcessHost } from '../../../tests/contract/hosts/in-process-host.ts'
 import { OgcClient } from '../../../tests/contract/ogc/ogc-client.ts';
 import { collections } from '../../engine/collections.ts';
 import { htmlPage, styleHash } from './html-page.ts';
+import { site } from '../../../build-data/site/testing/default-site.ts';
 
 let client: OgcClient;
 
@@ -103,6 +104,7 @@ describe('pages', () => {
           featureId: '',
         },
       },
+      site,
       true,
     );
 

@@ -1,5 +1,6 @@
 import { rawData } from '../../datasets/datasets.ts';
-import { historicalNotice, shortNotice, siteName } from '../../datasets/terms-of-use.ts';
+import type { Site } from '../../datasets/site.ts';
+import { historicalNotice, shortNotice } from '../../datasets/terms-of-use.ts';
 import { escapeMarkup } from '../../feeds/escape-markup.ts';
 import type { Cell, Link, OgcDocument, OgcRequest } from './document.ts';
 
@@ -16,7 +17,7 @@ export const htmlPolicy =
 const escape = (text: string): string => escapeMarkup(text, 'html');
 
 /** A page with the table of a document and its links. It needs no scripts. */
-export function htmlPage(document: OgcDocument, request: OgcRequest, isSample: boolean): string {
+export function htmlPage(document: OgcDocument, request: OgcRequest, site: Site, isSample: boolean): string {
   const { title, description, columns, rows, links } = document;
   const { root, siteUrl } = request;
   const anchors = [
@@ -27,7 +28,7 @@ export function htmlPage(document: OgcDocument, request: OgcRequest, isSample: b
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${escape(title)} – ${siteName}</title><style>${style}</style></head><body><h1>${escape(title)}</h1>`,
+    `<title>${escape(title)} – ${escape(site.title)}</title><style>${style}</style></head><body><h1>${escape(title)}</h1>`,
     description === undefined ? '' : `<p>${escape(description)}</p>`,
     `<ul>${anchors.map((link) => `<li><a href="${escape(link.href)}">${escape(link.title)}</a></li>`).join('')}</ul>`,
     rows.length === 0 ? '' : tableOf(columns, rows, escape(root)),

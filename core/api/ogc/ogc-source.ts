@@ -2,6 +2,7 @@ import { FilterError } from '../../cql2/filter-error.ts';
 import { decodePercent } from '../../query/parameters.ts';
 import { ogcRoot } from '../../storage/format/layout.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
+import { readSite, siteRevisionOf } from '../../storage/snapshot/site-document.ts';
 import { ogcProblems, type Problem, problems } from '../problems.ts';
 import type { ContentSource, ResponseContent } from '../responses.ts';
 import { describeCounts } from './aggregate.ts';
@@ -52,9 +53,10 @@ export function ogcSource(url: URL, path: string, options: OgcOptions): ContentS
     if (reader.errors.length > 0) return problems.badParameters(reader.errors);
     // A page of a newer version may be requested before this host has read the new manifest.
     const isStreamed = reader.has('data-version');
-    // The description of the API states the maximum of the host.
-    const revisionOf = name === 'api' ? () => String(options.maximumPageSize) : undefined;
-    return { isStreamed, read: (snapshot) => readContent(read, request, snapshot), ...(revisionOf && { revisionOf }) };
+    // Words and counts depend on the site file. The description of the API also states the maximum of the host.
+    const maximum = name === 'api' ? ` ${String(options.maximumPageSize)}` : '';
+    const revisionOf = (snapshot: Snapshot): string => siteRevisionOf(snapshot) + maximum;
+    return { isStreamed, read: (snapshot) => readContent(read, request, snapshot), revisionOf };
   } catch (error) {
     return reader.errors.length > 0 ? problems.badParameters(reader.errors) : filterProblem(error);
   }
@@ -67,7 +69,7 @@ async function readContent(
 ): Promise<ResponseContent | Problem> {
   try {
     const document = await read(snapshot);
-    return 'code' in document ? document : represent(document, request, snapshot.manifest.sample);
+    return 'code' in document ? document : await represent(document, request, snapshot);
   } catch (error) {
     return filterProblem(error);
   }
@@ -83,11 +85,11 @@ function documentReader(request: OgcRequest, reader: OgcParameterReader, hostMax
   const { collection } = request;
   switch (request.name) {
     case 'landingPage':
-      return ({ manifest }) => describeLandingPage(request, manifest.sample);
+      return async (snapshot) => describeLandingPage(request, await readSite(snapshot), snapshot.manifest.sample);
     case 'conformance':
       return () => describeConformance(request);
     case 'api':
-      return () => describeApi(request, Math.min(maximumLimit, hostMaximum));
+      return async (snapshot) => describeApi(request, await readSite(snapshot), Math.min(maximumLimit, hostMaximum));
     case 'collections':
       return (snapshot) => describeCollections(request, snapshot);
     case 'collection':

@@ -1,4 +1,4 @@
-import { siteName } from '../../datasets/terms-of-use.ts';
+import type { Site } from '../../datasets/site.ts';
 import { type Collection, collections } from '../../engine/collections.ts';
 import { serviceDescription } from './describe-service.ts';
 import { formats, type OgcParameter, sharedParameters } from './parameters.ts';
@@ -8,7 +8,7 @@ import { type OgcResource, parametersOf, pathOf, type ResourceName, resourceName
 type Json = Readonly<Record<string, unknown>>;
 
 /** The description of this API in OpenAPI 3.0, from the descriptions that requests are parsed by. */
-export function describeApi(request: OgcRequest, maximumLimit: number): OgcDocument {
+export function describeApi(request: OgcRequest, site: Site, maximumLimit: number): OgcDocument {
   const operations = resourceNames.flatMap((name) =>
     (resources[name].path.includes('{collectionId}') ? collections : collections.slice(0, 1)).map((collection) => ({
       name,
@@ -18,10 +18,10 @@ export function describeApi(request: OgcRequest, maximumLimit: number): OgcDocum
   );
   return {
     title: 'Description of the API',
-    description: serviceDescription,
+    description: serviceDescription(site),
     json: {
       openapi: '3.0.3',
-      info: { title: `${siteName}: OGC API Features`, version: '1.0.0', description: serviceDescription },
+      info: { title: `${site.title}: OGC API Features`, version: '1.0.0', description: serviceDescription(site) },
       servers: [{ url: request.root }],
       tags: [{ name: 'service' }, ...collections.map(({ name, description }) => ({ name, description }))],
       paths: Object.fromEntries(

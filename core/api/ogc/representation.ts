@@ -1,18 +1,24 @@
 import { csvCell } from '../../datasets/csv.ts';
+import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
+import { readSite } from '../../storage/snapshot/site-document.ts';
 import { type ResponseContent, textContent } from '../responses.ts';
 import { mediaTypeOf, type OgcDocument, type OgcRequest } from './document.ts';
 import { htmlPage, htmlPolicy } from './html-page.ts';
 import { resources } from './resources.ts';
 
-/** The content of a response: a document in the format of the request. `isSample` is whether its data is invented. */
-export function represent(document: OgcDocument, request: OgcRequest, isSample: boolean): ResponseContent {
+/** The content of a response: a document in the format of the request. Throws StoredDataError. */
+export async function represent(
+  document: OgcDocument,
+  request: OgcRequest,
+  snapshot: Snapshot,
+): Promise<ResponseContent> {
   const { format, name } = request;
   const contentType = mediaTypeOf(resources[name], format);
   const { headers = {} } = document;
   if (format === 'json') return { ...textContent(JSON.stringify(document.json)), contentType, headers };
   const withCharset = `${contentType}; charset=UTF-8`;
   if (format === 'csv') return { ...textContent(csvOf(document)), contentType: withCharset, headers };
-  const page = htmlPage(document, request, isSample);
+  const page = htmlPage(document, request, await readSite(snapshot), snapshot.manifest.sample);
   return {
     ...textContent(page),
     contentType: withCharset,

@@ -101,6 +101,9 @@ export function placeFeedPath(format: FeedFormat, identifier: number | string): 
 /** The document of the manifest with the facts that all feeds share. It is not part of the API. */
 export const feedFactsDocument = 'feeds.json';
 
+/** The document of the manifest with the site file. It is not part of the API. */
+export const siteDocument = 'site.json';
+
 export const sitemapPath = 'sitemap.xml';
 export const dataPackagePath = 'datapackage.json';
 export const catalogPath = 'catalog.jsonld';
