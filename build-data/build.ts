@@ -6,7 +6,7 @@ import { buildTree, requireOutput } from './publish/staged-tree.ts';
 import { type ProgressReporter, silentProgress } from './read/read-dataset.ts';
 import { readInputs, type ReadOptions } from './read/read-inputs.ts';
 import type { Rights } from './publication.ts';
-import { defaultSiteFile, readSiteFile, type SiteFile, siteOf } from './site/site-file.ts';
+import { defaultSiteFile, readSiteFile, type SiteFile } from './site/site-file.ts';
 import type { VersionComparison } from './validate/compare-versions.ts';
 import type { IssueLog } from './validate/issues.ts';
 import {
@@ -21,7 +21,7 @@ export interface BuildOptions
     ReadOptions,
     ValidationOptions,
     Omit<WriteOptions, 'publication'>,
-    Omit<DescribeOptions, 'publication' | 'siteFile'>,
+    Omit<DescribeOptions, 'publication'>,
     PublishOptions {
   /** Default: the default site file. */
   readonly siteFile?: SiteFile;
@@ -54,7 +54,7 @@ interface BuiltSite {
 export async function buildSite(options: BuildOptions, effects: Partial<BuildEffects> = {}): Promise<BuildResult> {
   const { now = () => new Date(), progress = silentProgress } = effects;
   const { siteFile = readSiteFile(defaultSiteFile) } = options;
-  const site = { siteFile, publication: { ...options.rights, site: siteOf(siteFile) } };
+  const site = { siteFile, publication: { ...options.rights, site: siteFile } };
   const builtAt = now().toISOString();
   await requireOutput(options.outputDirectory);
   const records = await readInputs({ ...options, ...site, progress });

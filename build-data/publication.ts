@@ -1,5 +1,5 @@
 import type { DatasetDescription } from '../core/datasets/dataset-description.ts';
-import type { Site } from '../core/datasets/site.ts';
+import type { SiteFile } from './site/site-file.ts';
 
 /**
  * What the publisher states about the data, in the site file or in options of the build. Nothing is assumed: without a
@@ -15,7 +15,7 @@ export interface Rights {
 
 /** What the publisher states about the data and the site. */
 export interface Publication extends Rights {
-  readonly site: Site;
+  readonly site: SiteFile;
 }
 
 export const rightsUsage = `  --licence URL                 URL of the licence of the data; by default no licence is stated

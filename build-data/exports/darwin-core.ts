@@ -26,28 +26,11 @@ interface Column {
 
 interface OccurrenceMetadata extends ExportMetadata {
   readonly midnightsAreDates: boolean;
+  /** By key of a published species. */
+  readonly scientificNames: ReadonlyMap<string, string>;
 }
 
-/** By key of a published species. */
-const scientificNames = new Map(
-  Object.entries({
-    blacktip: 'Carcharhinus',
-    blue: 'Prionace glauca',
-    'bronze whaler': 'Carcharhinus brachyurus',
-    bull: 'Carcharhinus leucas',
-    dusky: 'Carcharhinus obscurus',
-    'grey nurse': 'Carcharias taurus',
-    hammerhead: 'Sphyrnidae',
-    mako: 'Isurus',
-    'shortfin mako': 'Isurus oxyrinchus',
-    tiger: 'Galeocerdo cuvier',
-    'unknown sp.': 'Elasmobranchii',
-    'whale carcass': 'Cetacea',
-    whaler: 'Carcharhinidae',
-    white: 'Carcharodon carcharias',
-  }),
-);
-/** Of all others. */
+/** Of species without a scientific name. */
 const notIdentified = 'incertae sedis';
 
 /**
@@ -80,7 +63,8 @@ const columns: readonly Column[] = [
   { term: `${dwc}georeferenceRemarks`, valueOf: () => positionNotice },
   {
     term: `${dwc}scientificName`,
-    valueOf: ({ SightingSpeciesValue }) => scientificNames.get(keyOfText(SightingSpeciesValue)) ?? notIdentified,
+    valueOf: ({ SightingSpeciesValue }, { scientificNames }) =>
+      scientificNames.get(keyOfText(SightingSpeciesValue)) ?? notIdentified,
   },
   { term: `${dwc}vernacularName`, valueOf: ({ SightingSpeciesValue }) => SightingSpeciesValue },
   {
@@ -129,7 +113,12 @@ export function openDarwinCore(table: RecordTable, output: FileOutput, metadata:
   const occurrences = Object.assign(new ZipDeflate('occurrence.txt', { level: 6 }), timeInArchive);
   archive.add(occurrences);
   occurrences.push(strToU8(`${columns.map(({ term }) => termName(term)).join('\t')}\n`));
-  const settings = { ...metadata, midnightsAreDates: table.midnightsAreDates };
+  const scientificNames = new Map(
+    metadata.publication.site.species.flatMap(({ value, scientificName }) =>
+      scientificName === undefined ? [] : [[value, scientificName] as const],
+    ),
+  );
+  const settings = { ...metadata, midnightsAreDates: table.midnightsAreDates, scientificNames };
   return {
     visit: (record: DatasetRecord) => {
       const cells = columns.map(({ valueOf }) => cellOf(valueOf(record as RawDataRecord, settings)));

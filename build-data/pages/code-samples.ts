@@ -18,12 +18,12 @@ interface ExampleRequest {
   readonly call: string;
 }
 
-/** Cottesloe, for examples on a site without records. */
-const cottesloe = { identifier: 1, latitude: -31.994, longitude: 115.751 };
+/** For examples on a site without records. */
+const defaultExample = { identifier: 1, latitude: 0, longitude: 0 };
 
 /** The first record of the list: the newest, or the one with the last name. */
-function firstRecord(table: RecordTable | undefined): typeof cottesloe {
-  if (table === undefined || table.size === 0) return cottesloe;
+export function firstRecord(table: RecordTable | undefined): typeof defaultExample {
+  if (table === undefined || table.size === 0) return defaultExample;
   return { identifier: table.identifier(0), latitude: table.latitude(0, 0), longitude: table.longitude(0, 0) };
 }
 

@@ -8,7 +8,6 @@ import { writeDocuments } from '../documents/write-documents.ts';
 import type { WriteOptions, WrittenVersion } from '../exports/write-version.ts';
 import { chooseTarget, type Target } from '../hosting/host-limits.ts';
 import type { VersionComparison } from '../validate/compare-versions.ts';
-import type { SiteFile } from '../site/site-file.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
 import { addBaseMaps, type BaseMapOption } from './base-maps.ts';
@@ -29,7 +28,6 @@ export interface DescribeOptions extends Pick<WriteOptions, 'host' | 'publicatio
   readonly embedOrigins?: readonly string[] | undefined;
   /** The base maps that the explorer offers; by default none. */
   readonly baseMaps?: readonly BaseMapOption[];
-  readonly siteFile: SiteFile;
 }
 
 /** A version that is complete, except for compressed copies and the files of hosts. */
@@ -67,7 +65,7 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
   const { changeLog, openApi } = written;
   const siteFacts = { ...facts, modifiedAt: changeLog.builds[0]?.builtAt ?? builtAt };
   const feedFacts = new TextEncoder().encode(JSON.stringify(feedFactsOf(siteFacts, knownTimes)));
-  const siteFile = JSON.stringify({ ...input.siteFile, directory: undefined });
+  const siteFile = JSON.stringify({ ...publication.site, directory: undefined });
   const documents = {
     ...written.documents,
     [feedFactsDocument]: await writeHashed(feedFacts, 'json', tree),

@@ -24,6 +24,7 @@ import { heading, html, type Html, type Insertion } from './html.ts';
 import { contentOf, recordsOf } from '../site/words.ts';
 import { type PageContent, rootFrom, termsSection } from './page-frame.ts';
 
+const visitsTitle = ({ site }: Publication): string => `Tagged ${site.subject.many} and visits`;
 const dictionaryRoot = rootFrom(documentPagePaths.dictionary);
 
 export function dictionaryPage(
@@ -39,7 +40,7 @@ export function dictionaryPage(
       ['terms', 'Terms of use'],
       ['positions', 'How positions were derived'],
       ['times', 'Times'],
-      ['visits', 'Tagged sharks and visits'],
+      ['visits', visitsTitle(publication)],
       ...dictionaries.map(({ dataset, title }) => [dataset, title] as const),
     ],
     metadata,
@@ -55,8 +56,8 @@ export function dictionaryPage(
         <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a> says
         whether these are about a kilometre apart or the same. A report under 1,000 m offshore, or one without a
         distance, is placed at the inshore point of the feature that it names, and any other report at the offshore
-        point. Detections of tagged sharks are placed at the receiver. A search by location finds what was reported for
-        a place, not what was measured there.
+        point. Detections of tagged ${publication.site.subject.many} are placed at the receiver. A search by location
+        finds what was reported for a place, not what was measured there.
       </p>
       ${dictionaries.map(
         ({ title, positions }) =>
@@ -66,14 +67,12 @@ export function dictionaryPage(
             </ul>`,
       )}
       ${heading('times', 'Times')}
+      <p>Times are published as they were recorded, without a time zone. ${timeBasisRule} Feeds use this rule.</p>
+      ${heading('visits', visitsTitle(publication))}
       <p>
-        Times are published as they were recorded, without a time zone. ${timeBasisRule} Feeds use this rule. Western
-        Australian time is eight hours ahead of UTC.
-      </p>
-      ${heading('visits', 'Tagged sharks and visits')}
-      <p>
-        A receiver makes a record each time it detects a tagged shark, so one shark can produce more than a thousand
-        records. The explorer therefore counts visits. ${visitRule}
+        A receiver makes a record each time it detects a tagged ${publication.site.subject.one}, so one
+        ${publication.site.subject.one} can produce more than a thousand records. The explorer therefore counts visits.
+        ${visitRule}
       </p>
       ${dictionaries.map(datasetSection)}`,
   };

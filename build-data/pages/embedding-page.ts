@@ -1,6 +1,9 @@
+import { rawData } from '../../core/datasets/datasets.ts';
 import { anyOrigin, embedDirectory, embedModulePath } from '../../core/http/embedding.ts';
 import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
+import { recordsOf } from '../site/words.ts';
+import { firstRecord } from './code-samples.ts';
 import { codeBlock, heading, html, type Html, type Insertion, table } from './html.ts';
 import { type PageContent, rootFrom, type SiteFacts, termsSection } from './page-frame.ts';
 
@@ -8,13 +11,15 @@ const root = rootFrom(documentPagePaths.embedding);
 
 export function embeddingPage(facts: SiteFacts, metadata: unknown): PageContent {
   const { siteUrl, publication } = facts;
+  const title = `Map of ${recordsOf(publication.site)}`;
+  const { latitude, longitude } = firstRecord(facts.tables.find(({ dataset }) => dataset === rawData));
+  const centre = `${latitude.toFixed(2)},${longitude.toFixed(2)}`;
   const url = (path: string): Html => html`<span class="site-address">${siteUrl}</span>${path}`;
   const { embedOrigins = [anyOrigin] } = facts;
   return {
     name: 'embedding',
     title: 'Embed the map',
-    description:
-      'How to show the map of shark records on another website: an iframe or an element that loads when it is needed.',
+    description: `How to show the map of ${recordsOf(publication.site)} on another website: an iframe or an element that loads when it is needed.`,
     contents: [
       ['iframe', 'As an iframe'],
       ['element', 'As an element'],
@@ -37,8 +42,8 @@ export function embeddingPage(facts: SiteFacts, metadata: unknown): PageContent 
       ${heading('iframe', 'As an iframe')}
       <p>Works on every site and needs no script. The page is at <code>${embedDirectory}</code>:</p>
       ${sample('Code of an iframe', [
-        ['<iframe src="', url(`${embedDirectory}?c=-31.99,115.75&z=11&r=5000`), '"'],
-        '  title="Map of shark records" width="100%" height="400" frameborder="0" loading="lazy"',
+        ['<iframe src="', url(`${embedDirectory}?c=${centre}&z=11&r=5000`), '"'],
+        `  title="${title}" width="100%" height="400" frameborder="0" loading="lazy"`,
         '  sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>',
       ])}
       ${heading('element', 'As an element')}
@@ -48,8 +53,8 @@ export function embeddingPage(facts: SiteFacts, metadata: unknown): PageContent 
       </p>
       ${sample('Code of the element', [
         ['<script type="module" src="', url(embedModulePath), '"></script>'],
-        '<coastwatch-map centre="-31.99,115.75" zoom="11" radius="5000" height="400"',
-        ['  title="Map of shark records"><a href="', url(''), '">Map of shark records</a></coastwatch-map>'],
+        `<coastwatch-map centre="${centre}" zoom="11" radius="5000" height="400"`,
+        [`  title="${title}"><a href="`, url(''), `">${title}</a></coastwatch-map>`],
       ])}
       ${sample('Style rule of the element', ['coastwatch-map { display: block; min-height: 400px; }'])}
       ${heading('parameters', 'Parameters')}

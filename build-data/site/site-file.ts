@@ -42,7 +42,10 @@ const time = z.strictObject({
   shortName: line,
   name: line,
   convertedMark: line,
-  utcBefore: z.iso.datetime({ local: true, error: 'is not a date and time such as 2019-07-08T00:00:00' }).optional(),
+  utcBefore: z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, 'is not a date and time such as 2019-07-08T00:00:00')
+    .optional(),
   utcOwners: lines.optional(),
   basis: line.optional(),
 });

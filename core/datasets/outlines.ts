@@ -44,7 +44,7 @@ export const rawDataOutline = {
   title: 'Raw data',
   tableName: 'raw sighting table',
   meaning:
-    'Shark sightings reported by people, and detections of tagged sharks by receivers, one record per event. ' +
+    'Sightings reported by people, and detections of tagged animals by receivers, one record per event. ' +
     positionNotice,
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },

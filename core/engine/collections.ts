@@ -23,7 +23,7 @@ export function positionOf({ dataset, position }: Pick<Collection, 'dataset' | '
 }
 
 export const collections: readonly Collection[] = [
-  collectionOf(rawData, 0, rawData.name, 'Shark sightings and detections'),
+  collectionOf(rawData, 0, rawData.name, 'Sightings and detections'),
   collectionOf(coastalFeatures, 0, coastalFeatures.name, 'Coastal features, inshore points'),
   collectionOf(coastalFeatures, 1, 'CoastalFeaturesOffshore', 'Coastal features, offshore points'),
 ];

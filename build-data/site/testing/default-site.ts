@@ -1,7 +1,6 @@
 import type { Publication } from '../../publication.ts';
-import { defaultSiteFile, readSiteFile, siteOf } from '../site-file.ts';
+import { defaultSiteFile, readSiteFile } from '../site-file.ts';
 
 /** The default site, and a publication of it that states nothing. */
-export const siteFile = readSiteFile(defaultSiteFile);
-export const site = siteOf(siteFile);
+export const site = readSiteFile(defaultSiteFile);
 export const publication: Publication = { site };

@@ -48,7 +48,7 @@ const described = {
       'a date such as 2020-01-31, a time with its offset such as 2020-01-31T09:00:00+08:00, or two of these with a slash ' +
       'in between, one of which may be empty or ".."',
     meaning:
-      'Only features of this time or period, ends included. A date is a day in Western Australia. Features without a ' +
+      'Only features of this time or period, ends included. A date is a day in the local time of the site. Features without a ' +
       'time are always included.',
     schema: text,
   },

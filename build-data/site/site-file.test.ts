@@ -1,0 +1,160 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Ajv2020 from '@redocly/ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+
+import { fromRoot } from '../../tests/support/repository.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
+import { sampleCoastalFeatures } from '../sample/sample-inputs.ts';
+import { backgrounds, contrastOf, propertyOf, styleOf } from './colours.ts';
+import { readLocalAreas } from './local-areas.ts';
+import { defaultSiteFile, readSiteFile, siteFileSchema, siteOf } from './site-file.ts';
+
+type Json = Record<string, unknown>;
+const defaultSite = JSON.parse(readFileSync(defaultSiteFile, 'utf8')) as Json;
+
+/** Reads the default site file with changed members. */
+function readWith(changes: Json): ReturnType<typeof readSiteFile> {
+  const path = join(folderOfTest(), 'site.json');
+  writeFileSync(path, JSON.stringify({ ...defaultSite, ...changes }));
+  return readSiteFile(path);
+}
+
+describe('a site file', () => {
+  it('has a JSON Schema in docs/, by which the default site file is valid', async () => {
+    const schema = z.toJSONSchema(siteFileSchema);
+    await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(fromRoot('docs/site.schema.json'));
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    expect([validate(defaultSite), validate.errors]).toEqual([true, null]);
+    expect(validate({ ...defaultSite, title: 5 })).toBe(false);
+  });
+
+  it('gives pages and the explorer its words and its region, and nothing that only builds need', () => {
+    expect(Object.keys(siteOf(readSiteFile(defaultSiteFile))).sort()).toEqual(
+      [
+        ...['featureTypes', 'kinds', 'landingBox', 'language', 'marks', 'owners', 'places', 'region', 'species'],
+        ...['subject', 'tagline', 'terms', 'time', 'title'],
+      ].sort(),
+    );
+  });
+
+  const { region, time, species, kinds, marks } = defaultSite as Record<string, Json>;
+  const faults: readonly (readonly [name: string, changes: Json, message: RegExp])[] = [
+    ['an unknown member', { titel: 'x' }, /"titel"/],
+    ['no title', { title: undefined }, /title: .*expected string/],
+    ['an empty title', { title: '' }, /title: is empty/],
+    ['a title with a line break', { title: 'a\nb' }, /title: contains a line break/],
+    ['a long title', { title: 'a'.repeat(1001) }, /title: is too long/],
+    ['a language that is a name', { language: 'English' }, /language: is not a language tag/],
+    ['one subject word', { subject: { one: 'seal' } }, /subject\.many/],
+    [
+      'a box from east to west',
+      { landingBox: { west: 5, south: 0, east: 4, north: 1 } },
+      /landingBox: west must be less/,
+    ],
+    [
+      'a box beyond a pole',
+      { region: { ...region, box: { west: 0, south: 0, east: 1, north: 91 } } },
+      /region\.box\.north/,
+    ],
+    ['an unknown zone', { time: { ...time, zone: 'Europe/Nowhere' } }, /time\.zone: is neither an offset/],
+    ['an offset without a colon', { time: { ...time, zone: '+0800' } }, /time\.zone/],
+    ['a date with a zone', { time: { ...time, utcBefore: '2019-07-08T00:00:00Z' } }, /time\.utcBefore/],
+    ['a kind that does not exist', { interactions: [{ value: 'x', kind: 'Stranded' }] }, /interactions\.0\.kind/],
+    ['a kind without words', { kinds: { ...kinds, Other: undefined } }, /kinds\.Other/],
+    [
+      'a mark without a plural',
+      { marks: { ...marks, sighting: { label: 'a', labelOfMany: 'b', one: 'c' } } },
+      /marks\.sighting\.many/,
+    ],
+    [
+      'a species twice',
+      { species: [...(species as unknown as Json[]), { value: 'white', name: 'White' }] },
+      /species: has "white" twice/,
+    ],
+    ['a colour by its name', { colours: { light: { primary: 'red' } } }, /colours\.light\.primary: is not a colour/],
+    [
+      'a colour with little contrast',
+      { colours: { dark: { sighting: '#333333' } } },
+      /colours: dark\.sighting #333333 has a contrast of 1\.\d to the paper/,
+    ],
+    [
+      'a base map without a credit',
+      { baseMaps: [{ title: 'a', address: 'https://a.example/{z}/{x}/{y}' }] },
+      /baseMaps\.0/,
+    ],
+    ['unknown credits', { credits: { license: 'https://a.example/' } }, /credits/],
+  ];
+
+  it.each(faults)('is refused by the name of the member: %s', (_, changes, message) => {
+    expect(() => readWith(changes)).toThrow(message);
+  });
+
+  it('is refused with every fault at once, and with the reason if it is not a file or not JSON', () => {
+    expect(() => readWith({ title: 1, tagline: 2 })).toThrow(/title: .*; tagline: /);
+    expect(() => readSiteFile(folderOfTest())).toThrow(/it is not a file/);
+    const path = join(folderOfTest(), 'broken.json');
+    writeFileSync(path, '{');
+    expect(() => readSiteFile(path)).toThrow(/is not JSON/);
+  });
+});
+
+describe('colours of a site', () => {
+  it('are compared with the backgrounds that the style sheet has', () => {
+    const tokens = readFileSync(fromRoot('app/styles/tokens.css'), 'utf8');
+    for (const name of ['paper', 'sea', 'land'] as const) {
+      expect(tokens).toContain(`--${name}: light-dark(${backgrounds.light[name]}, ${backgrounds.dark[name]});`);
+    }
+    for (const property of Object.values(propertyOf)) expect(tokens).toContain(`${property}: light-dark(`);
+  });
+
+  it('have the contrasts that WCAG computes, and a style only where there are any', () => {
+    expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 10);
+    expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
+    expect(styleOf({})).toBeUndefined();
+    expect(styleOf({ dark: { primary: '#7fc8e6' } })).toContain('--primary:#7fc8e6');
+  });
+});
+
+describe('local areas', () => {
+  const [feature = {}] = sampleCoastalFeatures({ seed: 1, rawDataRecords: 0 });
+  const ring = [
+    ...[
+      [-180, -90],
+      [180, -90],
+      [180, 90],
+    ],
+    ...[
+      [-180, 90],
+      [-180, -90],
+    ],
+  ];
+  const areasOf = (features: unknown): ReturnType<typeof readLocalAreas> => {
+    const path = join(folderOfTest(), 'areas.geojson');
+    writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', features }));
+    return readLocalAreas(path, 'name');
+  };
+  const world = { type: 'Feature', properties: { name: 'World' }, geometry: { type: 'Polygon', coordinates: [ring] } };
+
+  it('complete features without an area, and change no other', () => {
+    const complete = areasOf([world]);
+    expect(complete({ ...feature, CoastalFeatureLGAName: null })).toEqual({
+      ...feature,
+      CoastalFeatureLGAName: 'World',
+    });
+    expect(complete({ ...feature, CoastalFeatureLGAName: 'Shire' })).toEqual({
+      ...feature,
+      CoastalFeatureLGAName: 'Shire',
+    });
+  });
+
+  it.each([
+    ['no name', { ...world, properties: {} }, /feature 1 has no text in its property "name"/],
+    ['a point', { ...world, geometry: { type: 'Point', coordinates: [0, 0] } }, /feature 1 is not a Polygon/],
+    ['an open ring', { ...world, geometry: { type: 'Polygon', coordinates: [ring.slice(1)] } }, /closed rings/],
+  ])('are refused: %s', (_, area, message) => {
+    expect(() => areasOf([area])).toThrow(message);
+  });
+});
