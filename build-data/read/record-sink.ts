@@ -28,7 +28,7 @@ export function createRecordSink(
   region: DegreeBox,
   mapper?: RecordMapper,
 ): RecordSink {
-  const validate = createRecordValidator(dataset, report, region);
+  const validate = createRecordValidator(mapper ? withoutUnmapped(dataset, mapper.mapping) : dataset, report, region);
   let count = 0;
   return {
     dataset,
@@ -48,6 +48,14 @@ export function createRecordSink(
     count: () => count,
   };
 }
+
+/** The dataset without the warnings about fields that a mapping leaves out: they have no value in any record. */
+const withoutUnmapped = (dataset: DatasetDescription, mapping: Mapping): DatasetDescription => ({
+  ...dataset,
+  fields: dataset.fields.map((field) =>
+    field.nulls === 'tolerated' && !(field.name in mapping.fields) ? { ...field, nulls: 'documented' } : field,
+  ),
+});
 
 /** The longest record accepted, in bytes of CSV or characters of JSON. The longest published one has under 2,000. */
 export const maxRecordLength = 1024 * 1024;
