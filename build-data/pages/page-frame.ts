@@ -9,10 +9,14 @@ import {
   feedPath,
   socialCardPath,
 } from '../../core/storage/format/layout.ts';
+import type { BaseMap } from '../../core/http/base-maps.ts';
 import { formatDay } from '../format-text.ts';
 import type { Publication, Rights } from '../publication.ts';
 import { OutputError } from '../write/output-error.ts';
 import type { RecordTable } from '../write/record-table.ts';
+import { styleOf } from '../site/colours.ts';
+import type { SiteFile } from '../site/site-file.ts';
+import { withContentSecurityPolicy } from './content-security-policy.ts';
 import { heading, html, type Html, scriptJson } from './html.ts';
 
 export interface SiteFacts {
@@ -63,7 +67,8 @@ export function rootFrom(path: string): string {
 /** Fills the template with a page. Throws OutputError when the template lacks a placeholder. */
 export function fillTemplate(template: string, content: PageContent, facts: SiteFacts): string {
   const root = rootFrom(documentPagePaths[content.name]);
-  return fillFrame(template, root, head(content, root, facts), body(content, root, facts));
+  const page = fillFrame(template, root, head(content, root, facts), body(content, root, facts));
+  return withColours(page, facts.publication.site);
 }
 
 /** Fills the template with a head and a body. `root` is the path from the page to the root of the site. */
@@ -123,6 +128,13 @@ function head(
             ${scriptJson(metadata)}
           </script>`
     }`;
+}
+
+/** The page with the colours of its site, which its policy allows. */
+export function withColours(page: string, { colours = {} }: SiteFile, baseMaps: readonly BaseMap[] = []): string {
+  const style = styleOf(colours);
+  if (style === undefined) return page;
+  return withContentSecurityPolicy(page.replace('</head>', `<style>${style}</style></head>`), baseMaps);
 }
 
 /** The body of a page. A page that is not part of the documentation has no name. */

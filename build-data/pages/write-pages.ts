@@ -43,6 +43,7 @@ import {
   type PageContent,
   type PageName,
   type SiteFacts,
+  withColours,
 } from './page-frame.ts';
 
 /** Results of earlier steps of the build that pages and metadata describe. */
@@ -140,7 +141,7 @@ function fillMissingPage(template: string, facts: SiteFacts): string {
     <meta name="robots" content="noindex" />
     <meta name="description" content="${content.description}" />`;
   const withoutScripts = template.replaceAll(/\s*<(?:script\b[^>]*><\/script|link rel="modulepreload"[^>]*)>/g, '');
-  return fillFrame(withoutScripts, root, head, body(content, root, facts));
+  return withColours(fillFrame(withoutScripts, root, head, body(content, root, facts)), site);
 }
 
 export function sitemap(siteUrl: string, paths: readonly string[], builtAt: string): string {
@@ -168,12 +169,13 @@ export async function completeExplorer(
   baseMaps: readonly BaseMap[],
   directory: string,
 ): Promise<void> {
+  const { site } = facts.publication;
   await addSitemapToRobots(facts, join(directory, robotsPath));
   await completePage(directory, explorerPagePath, (page) =>
-    withContentSecurityPolicy(page.join(head(facts, datasets, baseMaps).text), baseMaps),
+    withColours(withContentSecurityPolicy(page.join(head(facts, datasets, baseMaps).text), baseMaps), site, baseMaps),
   );
   await completePage(directory, embedPagePath, (page) =>
-    withEmbedOrigins(page.join(embedHead(facts).text), facts.embedOrigins ?? [anyOrigin]),
+    withEmbedOrigins(withColours(page.join(embedHead(facts).text), site), facts.embedOrigins ?? [anyOrigin]),
   );
 }
 
