@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Explorer } from '../explorer/explorer.ts';
 import { fakeExplorer, fakePlace } from '../explorer/testing/fake-explorer.ts';
 import { ExplorerContext } from '../explorer/use-explorer.ts';
+// The button loads it when it is pressed.
+import './near-me.ts';
 import { NearMeButton } from './NearMeButton.tsx';
 
 type GetPosition = Geolocation['getCurrentPosition'];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { shortNotice, siteName } from '../../core/datasets/terms-of-use.ts';
 import { type BaseMap, baseMapsMetaName } from '../../core/http/base-maps.ts';
 import { updateBuildManifest } from '../../core/http/build-manifest.ts';
-import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';
+import { anyOrigin, embedModulePath, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';
 import { missingPagePath } from '../../core/http/site-paths.ts';
 import {
   pagePath,
@@ -31,6 +31,8 @@ import { embeddingPage } from './embedding-page.ts';
 import { writeFeeds } from './feeds.ts';
 import { html, type Html, scriptJson } from './html.ts';
 import { withContentSecurityPolicy } from './content-security-policy.ts';
+import { defaultSite } from './default-site.ts';
+import { fillSiteWords } from './fill-site-words.ts';
 import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
 import {
@@ -99,7 +101,7 @@ async function takeTemplate(directory: string): Promise<string | undefined> {
   const path = join(directory, pageTemplatePath);
   const template = await readFile(path, 'utf8').catch(() => undefined);
   for (const ending of ['', '.br', '.gz']) await rm(path + ending, { force: true });
-  return template;
+  return template && fillSiteWords(template, defaultSite, 'html');
 }
 
 const pageLinks: readonly (readonly [name: PageName, label: string, meaning: string])[] = [
@@ -153,9 +155,10 @@ ${urls.join('')}</urlset>
 const explorerPagePath = 'index.html';
 const workerPath = 'sw.js';
 const robotsPath = 'robots.txt';
+const manifestPath = 'manifest.webmanifest';
 
 /**
- * Inserts the URL of the site, a description of its data and the base maps into the explorer, because only a build of
+ * Inserts the words of the site, its URL, a description of its data and the base maps into the explorer, because only a build of
  * the data knows them. None depends on the data version, so the explorer does not offer an update of the page for each version. An
  * explorer without the placeholder is not changed.
  */
@@ -166,24 +169,36 @@ export async function completeExplorer(
   directory: string,
 ): Promise<void> {
   await addSitemapToRobots(facts, join(directory, robotsPath));
-  await completePage(directory, explorerPagePath, (page) =>
-    withContentSecurityPolicy(page.join(head(facts, datasets, baseMaps).text), baseMaps),
-  );
-  await completePage(directory, embedPagePath, (page) =>
-    withEmbedOrigins(page.join(embedHead(facts).text), facts.embedOrigins ?? [anyOrigin]),
-  );
+  const site = defaultSite;
+  const fillPage = (page: string, inHead: Html): string | undefined => {
+    const parts = page.split(headPlaceholder);
+    return parts.length === 2 ? parts.map((part) => fillSiteWords(part, site, 'html')).join(inHead.text) : undefined;
+  };
+  await completeFile(directory, explorerPagePath, (page) => {
+    const filled = fillPage(page, head(facts, datasets, baseMaps));
+    return filled && withContentSecurityPolicy(filled, baseMaps);
+  });
+  await completeFile(directory, embedPagePath, (page) => {
+    const filled = fillPage(page, embedHead(facts));
+    return filled && withEmbedOrigins(filled, facts.embedOrigins ?? [anyOrigin]);
+  });
+  for (const path of [embedModulePath, manifestPath])
+    await completeFile(directory, path, (text) => fillSiteWords(text, site, 'script'));
 }
 
-/** Replaces the placeholder in a page of the explorer, and updates the fingerprint of the page in the service worker. */
-async function completePage(
+/**
+ * Completes a file of the explorer, if there is one that is to be completed, and updates its fingerprint in the service
+ * worker.
+ */
+async function completeFile(
   directory: string,
   path: string,
-  complete: (aroundPlaceholder: readonly string[]) => string,
+  complete: (text: string) => string | undefined,
 ): Promise<void> {
   const before = await readFile(join(directory, path)).catch(() => undefined);
-  const parts = before?.toString('utf8').split(headPlaceholder) ?? [];
-  if (before === undefined || parts.length !== 2) return;
-  const after = Buffer.from(complete(parts));
+  const completed = before && complete(before.toString('utf8'));
+  if (before === undefined || completed === undefined) return;
+  const after = Buffer.from(completed);
   await replace(join(directory, path), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
   const updatedWorker = updateBuildManifest(worker, path, { before, after });
