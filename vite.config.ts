@@ -9,6 +9,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 import { withContentSecurityPolicy } from './build-data/pages/content-security-policy.ts';
+import { fillSiteWords } from './build-data/pages/fill-site-words.ts';
+import { defaultSiteFile, readSiteFile, siteOf } from './build-data/site/site-file.ts';
 import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/http/build-manifest.ts';
 import { embedModulePath, embedPagePath } from './core/http/embedding.ts';
 import { pageTemplatePath } from './core/storage/format/layout.ts';
@@ -41,6 +43,13 @@ function serveBuiltData(): Plugin {
     },
   };
 }
+
+/** In development, the pages have the words of the default site. Builds of the data fill those of their site. */
+const fillDefaultSite: Plugin = {
+  name: 'coastwatch-site-words',
+  apply: 'serve',
+  transformIndexHtml: (page) => fillSiteWords(page, siteOf(readSiteFile(defaultSiteFile)), 'html'),
+};
 
 /**
  * The modules of Leaflet that can be tree-shaken: all except the gestures, which add themselves to the map when they
@@ -267,6 +276,7 @@ const explorerBuild: UserConfig = {
     react(),
     onlyNeededGeodesics(),
     serveBuiltData(),
+    fillDefaultSite,
     inlineStyles(),
     compressBuiltFiles(() => true),
     explorerLicences.inBuild,

@@ -41,6 +41,7 @@ import { BottomSheet, type SheetStop } from './shell/BottomSheet.tsx';
 import { AddressNotes, ConnectionNotices, DisclaimerBanner, StatusAnnouncer } from './shell/notices.tsx';
 import { closeDialog } from './view/view-history.ts';
 import type { ViewState } from './view/view-state.ts';
+import { site } from './vocabulary/site.ts';
 import './shell/panel-skeleton.css';
 
 /** The explorer: records along the coast on a map, and the same records in a list. */
@@ -68,8 +69,8 @@ export function App({ notes }: { readonly notes: readonly string[] }) {
       {/* In the order of the keyboard: the way to the list is short, and what is needed less often comes after it. */}
       <div className="explorer">
         <header className="explorer-header">
-          <h1 className="explorer-name">Coastwatch</h1>
-          <p className="explorer-tagline small muted">See where sharks have been recorded along the WA coast.</p>
+          <h1 className="explorer-name">{site.title}</h1>
+          <p className="explorer-tagline small muted">{site.tagline}</p>
           <ErrorBoundary>
             <NearMeButton isCompact={!isWide && (isShort || hasStarted)} />
           </ErrorBoundary>
@@ -330,7 +331,7 @@ function ListOrDetails({ above = null }: { readonly above?: ReactNode }) {
   );
 }
 
-/** Without records, an empty map would look as if there were no sharks. */
+/** Without records, an empty map would look as if there were no animals. */
 function LoadingOnMap() {
   const isLoading = useQueryState(({ loading, result }) => loading.state !== 'failed' && result === null);
   return isLoading ? (
@@ -364,10 +365,7 @@ function PanelSkeleton({ children }: { readonly children?: ReactNode }) {
 function ListSkeleton() {
   return (
     <PanelSkeleton>
-      <p className="panel-skeleton-words muted">
-        Where sharks were seen, detected, caught or tagged along the coast of Western Australia, and the named places on
-        that coast. The list is loading.
-      </p>
+      <p className="panel-skeleton-words muted">{site.introduction} The list is loading.</p>
     </PanelSkeleton>
   );
 }

@@ -7,6 +7,7 @@ import { hasSavedPlaces, onSavedPlacesChange } from './saved/has-saved-places.ts
 import { useExplorer, useView } from './explorer/use-explorer.ts';
 import { returnToList } from './view/view-history.ts';
 import { hasFilters } from './view/view-state.ts';
+import { site } from './vocabulary/site.ts';
 
 const filterBar = new LazyModule(() => import('./filters/FilterBar.tsx'));
 const panel = new LazyModule(() => import('./list-and-search.ts'));
@@ -113,7 +114,7 @@ export function DocumentTitleWhenNeeded() {
   );
   return isNeeded ? (
     <Suspense>
-      <DocumentTitle fallback="Coastwatch" />
+      <DocumentTitle fallback={site.title} />
     </Suspense>
   ) : null;
 }

@@ -2,11 +2,13 @@ import { useId } from 'react';
 
 import { type Histogram, yearCountsOf } from '../engine/engine.ts';
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
-import { markFill, markPlurals } from '../vocabulary/kinds.ts';
+import { markFill } from '../vocabulary/kinds.ts';
 import { type Listening, type ListeningState, listeningStates, monthsInState } from '../vocabulary/listening.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { CountsTable } from './CountsTable.tsx';
 import { ChartFigure, MarkKey } from './StackedBars.tsx';
+import { site } from '../vocabulary/site.ts';
+import { mainCountsTitle } from '../vocabulary/site-words.ts';
 
 const stateNames: Readonly<Record<ListeningState, string>> = {
   known: 'known to have listened',
@@ -48,7 +50,7 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
         <CountsTable
           heads={[
             'Year',
-            ...shown.map((mark) => markPlurals[mark]),
+            ...shown.map((mark) => site.marks[mark].labelOfMany),
             'Months in which a receiver is known to have listened',
             'Probably listened',
             'Unknown',
@@ -139,7 +141,7 @@ export function ListeningBars({
     <svg
       viewBox={`0 0 ${plot.width} ${plot.height + labelHeight}`}
       role="img"
-      aria-label="Sightings and visits by month, and when receivers listened"
+      aria-label={`${mainCountsTitle} by month, and when receivers listened`}
     >
       <ListeningPatterns id={id} />
       {runsOf(listening.states.subarray(start, end)).map((run) => {

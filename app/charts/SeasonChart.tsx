@@ -1,9 +1,12 @@
 import type { Histogram } from '../engine/engine.ts';
 import { monthInWords, monthNames } from '../vocabulary/dates.ts';
-import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { countOfNoun, formatCount } from '../vocabulary/numbers.ts';
 import type { SightingDays } from '../vocabulary/observation-sentences.ts';
 import { CountsTable } from './CountsTable.tsx';
 import { ChartFigure } from './StackedBars.tsx';
+import { site } from '../vocabulary/site.ts';
+
+const { sighting } = site.marks;
 
 /** The sightings of each month as dots, one for each year, in front of what is usual, with a key and a table. */
 export function SeasonChart({ season }: { readonly season: readonly MonthOfYears[] }) {
@@ -57,7 +60,7 @@ function SeasonDots({ season }: { readonly season: readonly MonthOfYears[] }) {
     <svg
       viewBox={`0 0 ${plot.width} ${floor + labelHeight}`}
       role="img"
-      aria-label="Chart: sightings in each month, year by year"
+      aria-label={`Chart: ${sighting.many} in each month, year by year`}
     >
       {season.map(({ month, years, usual }) => {
         const middle = (month + 0.5) * step;
@@ -81,7 +84,7 @@ function SeasonDots({ season }: { readonly season: readonly MonthOfYears[] }) {
                 fill="var(--primary)"
                 stroke="var(--paper)"
               >
-                <title>{`${yearsWith(years, sightings)}: ${countOf(sightings, 'sighting')}`}</title>
+                <title>{`${yearsWith(years, sightings)}: ${countOfNoun(sightings, sighting)}`}</title>
               </circle>
             ))}
             <text x={middle} y={floor + 17} textAnchor="middle" className="chart-label">
@@ -180,10 +183,10 @@ export function seasonInWords(season: readonly MonthOfYears[]): string {
   const all = season.reduce((sum, { sightings }) => sum + sightings, 0);
   if (all < fewestSightings || season.every(({ usual }) => usual === null)) return '';
   const unusual = mostUnusual(season);
-  if (!unusual) return 'No month of a year had more than twice the sightings that are usual.';
+  if (!unusual) return `No month of a year had more than twice the ${sighting.many} that are usual.`;
   const { of, year, sightings } = unusual;
   const name = monthNames[of.month];
-  const inMonth = countOf(of.sightings, 'sighting');
+  const inMonth = countOfNoun(of.sightings, sighting);
   const part = of.sightings === sightings ? `All ${inMonth}` : `${formatCount(sightings)} of the ${inMonth}`;
   return `${part} in ${name} were in ${monthInWords(year * 12 + of.month)} (usual: ${usualRange(of)}).`;
 }

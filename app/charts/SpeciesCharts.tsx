@@ -7,6 +7,9 @@ import { formatCount } from '../vocabulary/numbers.ts';
 import type { Observations } from '../vocabulary/observation-sentences.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { CountsTable } from './CountsTable.tsx';
+import { site } from '../vocabulary/site.ts';
+import { hasReceivers, hasReports, taggedSubject } from '../vocabulary/site-words.ts';
+import { capitalise } from '../vocabulary/text.ts';
 import './charts.css';
 
 /** A longer name is cut off after a few lines, and its tooltip shows the whole name. */
@@ -68,14 +71,29 @@ interface SpeciesTablesProps {
 
 /** The species of the sightings, and those of the tagged sharks, at several places. */
 export function SpeciesTables({ heads, places }: SpeciesTablesProps) {
-  const tables = {
-    Sightings: places.map((each) => each.speciesSighted),
-    'Tagged sharks': places.map((each) => each.speciesOfSharks),
-  };
-  return Object.entries(tables).map(([caption, species]) => {
-    // Without detections, no receiver is known to have listened: that says nothing about tagged sharks.
-    const cellOf = (count: number, place: number) =>
-      caption === 'Tagged sharks' && species[place]?.length === 0 ? '–' : count;
+  const tables = [
+    ...(hasReports
+      ? [
+          {
+            caption: site.marks.sighting.labelOfMany,
+            species: places.map((each) => each.speciesSighted),
+            isTagged: false,
+          },
+        ]
+      : []),
+    ...(hasReceivers
+      ? [
+          {
+            caption: capitalise(taggedSubject.many),
+            species: places.map((each) => each.speciesOfSharks),
+            isTagged: true,
+          },
+        ]
+      : []),
+  ];
+  return tables.map(({ caption, species, isTagged }) => {
+    // Without detections, no receiver is known to have listened: that says nothing about tagged animals.
+    const cellOf = (count: number, place: number) => (isTagged && species[place]?.length === 0 ? '–' : count);
     const rows = speciesRows(species).map(
       ({ name, counts }) => [<bdi key={name}>{name}</bdi>, ...counts.map(cellOf)] as const,
     );

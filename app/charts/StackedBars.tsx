@@ -4,12 +4,12 @@ import { MarkIcon } from '../components/Icon.tsx';
 import type { CountByMark } from '../engine/engine.ts';
 import { monthNames } from '../vocabulary/dates.ts';
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
-import { byEachMark, markFill, markPlurals } from '../vocabulary/kinds.ts';
+import { byEachMark, markFill } from '../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
-import { joinWithAnd } from '../vocabulary/observation-counts.ts';
 import { sizeClasses, topSizeInMetres } from '../vocabulary/record-facts.ts';
-import { capitalise } from '../vocabulary/text.ts';
+import { capitalise, joinWithAnd } from '../vocabulary/text.ts';
 import { CountsTable } from './CountsTable.tsx';
+import { site } from '../vocabulary/site.ts';
 import './charts.css';
 
 /** A category of a chart, shown as one bar. */
@@ -61,7 +61,7 @@ export function StackedBars({ noun, ...props }: StackedBarsProps) {
       tableTitle={`Show the ${noun}s as a table`}
       table={
         <CountsTable
-          heads={[capitalise(noun), ...shown.map((mark) => markPlurals[mark]), 'All']}
+          heads={[capitalise(noun), ...shown.map((mark) => site.marks[mark].labelOfMany), 'All']}
           rows={rows.map(({ name, byMark, total }) => [name, ...shown.map((mark) => byMark[mark]), total])}
         />
       }
@@ -101,7 +101,7 @@ export function MarkKey({ marks, counts }: { readonly marks: readonly Mark[]; re
       {marks.map((mark) => (
         <li key={mark} className="row">
           <MarkIcon mark={mark} size={14} />
-          {markPlurals[mark]} {counts && <span className="figure">{formatCount(counts[mark])}</span>}
+          {site.marks[mark].labelOfMany} {counts && <span className="figure">{formatCount(counts[mark])}</span>}
         </li>
       ))}
     </ul>

@@ -26,6 +26,7 @@ import { listeningInWords } from '../vocabulary/listening.ts';
 import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
+import { mainCounts, mainCountsTitle } from '../vocabulary/site-words.ts';
 import './compare.css';
 
 export interface CompareDialogProps {
@@ -210,7 +211,7 @@ function Comparison({ places, children }: ComparisonProps) {
         <p className="notice-box">
           {higherNumbersInWords}
           {doOverlap(places, radiusInMetres)
-            ? 'The circles overlap: sightings and visits in both count for both places.'
+            ? `The circles overlap: ${mainCounts} in both count for both places.`
             : null}
         </p>
         {note === null ? null : <p className="small muted">{note}</p>}
@@ -219,8 +220,8 @@ function Comparison({ places, children }: ComparisonProps) {
         {children}
         <Radius places={places} />
       </section>
-      <section className="stack" aria-label="Sightings and visits by month of the year">
-        <h3>Sightings and visits by month of the year</h3>
+      <section className="stack" aria-label={`${mainCountsTitle} by month of the year`}>
+        <h3>{mainCountsTitle} by month of the year</h3>
         {places.every(({ summary }) => summary.records > 0) ? sameScale : null}
         <Columns places={places} heads={heads}>
           {({ summary }, index) => {
@@ -248,8 +249,8 @@ function Comparison({ places, children }: ComparisonProps) {
           <SpeciesTables heads={heads} places={places.map(({ summary }) => summary)} />
         </div>
       </section>
-      <section className="stack" aria-label="Sightings and visits by month, and receivers">
-        <h3>Sightings and visits by month, and receivers</h3>
+      <section className="stack" aria-label={`${mainCountsTitle} by month, and receivers`}>
+        <h3>{mainCountsTitle} by month, and receivers</h3>
         {sameScale}
         <Columns places={places} heads={heads}>
           {({ summary }) => (

@@ -27,9 +27,9 @@ const paths = {
   play: 'M7 4.5v15L19 12Z',
   pause: 'M8 5v14M16 5v14',
   area: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
-  /** The outline of Western Australia. */
+  /** A coast with its bays, and waves beside it. */
   coast:
-    'M20 2.7L17.8 1.6L15.5 3.3L14.6 5L12.5 6.9L9.6 8L5.2 9.4L4.5 13L6.5 19.5L6 21.7L9 22.4L11 21.4L14.5 21.3L17 19.7L20 19Z',
+    'M14 2.5C11 5 15.5 8 12.5 11S9 15 11.5 17.5S10.5 20.5 11 21.5M4 8c1.5-1.5 2.5 1.5 4 0M3 13.5c1.5-1.5 2.5 1.5 4 0M4 19c1.5-1.5 2.5 1.5 4 0',
 } as const;
 
 export type IconName = keyof typeof paths;

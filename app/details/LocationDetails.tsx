@@ -19,7 +19,7 @@ import { defaultSelectionRadiusInMetres, hasFilters } from '../view/view-state.t
 import { formatDate } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, hasDirection } from '../vocabulary/distances.ts';
 import { marks } from '../../core/datasets/kinds.ts';
-import { byEachMark, markPlurals } from '../vocabulary/kinds.ts';
+import { byEachMark } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { recordsInWords } from '../vocabulary/observation-sentences.ts';
@@ -31,6 +31,8 @@ import { NewestRows, useExpandedGroups } from './NewestRows.tsx';
 import { PositionSection } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts';
+import { site } from '../vocabulary/site.ts';
+import { mainCounts } from '../vocabulary/site-words.ts';
 
 /** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
@@ -137,7 +139,7 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
           {occurring.map((mark) => (
             <li key={mark} className="row">
               <MarkIcon mark={mark} size={16} />
-              <span className="grow">{markPlurals[mark]}</span>
+              <span className="grow">{site.marks[mark].labelOfMany}</span>
               <span className="figure">{formatCount(location.byMark[mark])}</span>
             </li>
           ))}
@@ -163,15 +165,15 @@ function LocationBody({ location }: { readonly location: LocationSummary }) {
         <h3>Years</h3>
         <Years histogram={location.histogram} />
       </section>
-      <section aria-label="Newest sightings and visits at this point">
-        <h3>Newest sightings and visits at this point</h3>
+      <section aria-label={`Newest ${mainCounts} at this point`}>
+        <h3>Newest {mainCounts} at this point</h3>
         <NewestAtPoint location={location} />
         <Button
           onClick={() => {
             listRecordsAt(view, position);
           }}
         >
-          List sightings and visits around this point
+          List {mainCounts} around this point
         </Button>
       </section>
     </>

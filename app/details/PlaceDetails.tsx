@@ -18,6 +18,7 @@ import { DistanceFromSearch, PositionSection } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery } from '../explorer/use-engine-query.ts';
 import { placeFeedPath } from '../../core/storage/format/layout.ts';
+import { site } from '../vocabulary/site.ts';
 
 /** A place: the summary of its circle, the places nearby, its points, and all of its fields. */
 export function PlaceDetails({ id }: { readonly id: number }) {
@@ -75,7 +76,7 @@ function PlaceBody({ row }: { readonly row: PlaceRow }) {
                 { name: 'Offshore point', copyLabel: 'Copy offshore point', position: offshore },
               ]
         }
-        note="Locations are approximate: records are placed at these points, not where the sharks were."
+        note={`Locations are approximate: records are placed at these points, not where the ${site.subject.many} were.`}
         position={inshore}
         isSearchHidden
       >

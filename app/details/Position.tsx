@@ -9,12 +9,10 @@ import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { searchAround } from '../view/search-around.ts';
 import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
-
-const approximate =
-  'Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at the receiver, not where the shark was.';
+import { approximateLocations } from '../vocabulary/site-words.ts';
 
 /** Explains a position, with links to how it was derived and to the terms of use. */
-export function PositionNote({ children = approximate }: { readonly children?: string | undefined }) {
+export function PositionNote({ children = approximateLocations }: { readonly children?: string | undefined }) {
   return (
     <p className="small">
       {children} <HelpLink topic="positions">How positions were derived</HelpLink>{' '}

@@ -20,7 +20,7 @@ import { useSelectionLink } from '../explorer/use-selection-link.ts';
 import { useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
-import { countOf, formatCount } from '../vocabulary/numbers.ts';
+import { countOf, countOfNoun, formatCount } from '../vocabulary/numbers.ts';
 import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { outsideRegionInMetres, plainPosition } from '../vocabulary/positions.ts';
 import { summaryScopeInWords, inThisCouncilArea } from '../vocabulary/scopes.ts';
@@ -29,6 +29,16 @@ import { PositionNote } from './Position.tsx';
 import { FilterNote, SeeAll } from './SummaryLinks.tsx';
 import { useLatestResult } from '../explorer/use-engine-query.ts';
 import { formatDistanceAndBearing, hasDirection, type Units } from '../vocabulary/distances.ts';
+import { site } from '../vocabulary/site.ts';
+import {
+  coastOfRegion,
+  hasReceivers,
+  hasReports,
+  mainCounts,
+  mainCountsOr,
+  mainCountsTitle,
+  taggedSubject,
+} from '../vocabulary/site-words.ts';
 import './summary.css';
 
 /**
@@ -97,26 +107,26 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
       </section>
       {records === 0 ? null : (
         <>
-          <section aria-label="Sightings and visits by month">
-            <h3>Sightings and visits by month</h3>
+          <section aria-label={`${mainCountsTitle} by month`}>
+            <h3>{mainCountsTitle} by month</h3>
             <p className="small figure">{listeningInWords(listening, allVisitsOf(summary), units).join(' ')}</p>
             <ListeningChart histogram={histogram} listening={listening} />
           </section>
-          <section aria-label="Sightings and visits by month of the year">
-            <h3>Sightings and visits by month of the year</h3>
+          <section aria-label={`${mainCountsTitle} by month of the year`}>
+            <h3>{mainCountsTitle} by month of the year</h3>
             <Months months={monthsOfYear(histogram)} />
           </section>
           {unusual === '' ? null : (
-            <section aria-label="Sightings usual in each month">
-              <h3>Sightings usual in each month</h3>
+            <section aria-label={`${site.marks.sighting.labelOfMany} usual in each month`}>
+              <h3>{site.marks.sighting.labelOfMany} usual in each month</h3>
               <p className="small figure">{unusual}</p>
               <SeasonChart season={season} />
               <p className="small muted">{higherNumbersInWords}</p>
             </section>
           )}
-          <section aria-label="Newest sightings and visits">
+          <section aria-label={`Newest ${mainCounts}`}>
             <div className="row wrap apart gap-4">
-              <h3>Newest sightings and visits</h3>
+              <h3>Newest {mainCounts}</h3>
               {/* With filters, the link is next to the note about them. */}
               {filters ? null : <SeeAll summary={summary} className="button" />}
             </div>
@@ -153,7 +163,7 @@ function Months({ months }: { readonly months: CountsByMark }) {
 function NothingHere({ summary: { scope, nearestPlace } }: { readonly summary: Summary }) {
   if ('council' in scope) return null;
   if (nearestPlace && nearestPlace.distanceInMetres > outsideRegionInMetres) {
-    return <p>This point is outside the region this data covers: the coast of Western Australia.</p>;
+    return <p>This point is outside the region this data covers: {coastOfRegion}.</p>;
   }
   return <p>A wider circle may include records from further along the coast.</p>;
 }
@@ -209,12 +219,12 @@ function Receiver({ summary }: { readonly summary: Summary }) {
     </a>
   );
   return (
-    <section aria-label="What a lack of sightings and visits can mean">
-      <h3>What a lack of sightings and visits can mean</h3>
+    <section aria-label={`What a lack of ${mainCounts} can mean`}>
+      <h3>What a lack of {mainCounts} can mean</h3>
       <p className="figure">
         {summary.inArea === 0
-          ? `Nothing recorded ${summaryScopeInWords(summary.scope, units)} does not mean that there were no sharks.`
-          : 'A period without sightings or visits does not mean that there were no sharks.'}{' '}
+          ? `Nothing recorded ${summaryScopeInWords(summary.scope, units)} does not mean that there were no ${site.subject.many}.`
+          : `A period without ${mainCountsOr} does not mean that there were no ${site.subject.many}.`}{' '}
         {receiverText(summary)}
         {summary.inArea === 0 ? ` ${listeningInWords(summary.listening, 0, units).join(' ')}` : null}
       </p>
@@ -247,20 +257,22 @@ function receiverText({
   nearestReceiver,
   scope,
 }: Pick<Summary, 'receiverPoints' | 'nearestReceiver' | 'scope'>): string {
-  const people = 'People report only what they see.';
-  if (!nearestReceiver) return `No receiver in this data has detected a tagged shark. ${people}`;
+  const people = hasReports ? ' People report only what they see.' : '';
+  if (!hasReceivers) return people.trim();
+  const { one, many } = taggedSubject;
+  if (!nearestReceiver) return `No receiver in this data has detected a ${one}.${people}`;
   const isArea = 'council' in scope;
   const inside = isArea ? inThisCouncilArea : 'in this circle';
   const receivers =
     receiverPoints === 0
-      ? `No receiver ${inside} has detected a tagged shark.`
+      ? `No receiver ${inside} has detected a ${one}.`
       : receiverPoints === 1
-        ? `A receiver ${inside} has detected tagged sharks.`
+        ? `A receiver ${inside} has detected ${many}.`
         : isArea
           ? // Their number is before their names.
-            `Receivers ${inside} have detected tagged sharks.`
-          : `Receivers at ${formatCount(receiverPoints)} points ${inside} have detected tagged sharks.`;
-  return `${receivers} A receiver detects only tagged sharks that pass close to it. ${people}`;
+            `Receivers ${inside} have detected ${many}.`
+          : `Receivers at ${formatCount(receiverPoints)} points ${inside} have detected ${many}.`;
+  return `${receivers} A receiver detects only ${many} that pass close to it.${people}`;
 }
 
 /**
@@ -272,5 +284,5 @@ function receiverFacts({ receiverPoints, inArea, scope }: Summary, receiver: Nea
   const distance = hasDirection(receiver.distanceInMetres)
     ? `${formatDistanceAndBearing(receiver, units)}${from}`
     : 'at this point';
-  return receiverPoints > 0 ? distance : `${distance}, ${countOf(receiver.visits, 'visit')}`;
+  return receiverPoints > 0 ? distance : `${distance}, ${countOfNoun(receiver.visits, site.marks.detection)}`;
 }

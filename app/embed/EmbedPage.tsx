@@ -10,13 +10,15 @@ import { useUnknownValues } from '../explorer/address-selection.ts';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { type Mark, marks } from '../../core/datasets/kinds.ts';
+import { marks } from '../../core/datasets/kinds.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
 import { circleInWords } from '../vocabulary/titles.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
+import { site } from '../vocabulary/site.ts';
+import { mainCounts, mapTitle } from '../vocabulary/site-words.ts';
 
 const DocumentTitle = lazyComponent(
   new LazyModule(() => import('../explorer/DocumentTitle.tsx')),
@@ -35,8 +37,6 @@ interface EmbedPageProps {
   /** Whether the view of the map is known before that. */
   readonly isPositionKnown: boolean;
 }
-
-const fallbackTitle = 'Map of shark records – Coastwatch';
 
 /** The page that other sites embed: map, circle, count, disclaimer and credit. */
 export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageProps) {
@@ -58,12 +58,12 @@ export function EmbedPage({ isInFrame, positioned, isPositionKnown }: EmbedPageP
   return (
     <div className="embed">
       <Suspense>
-        <DocumentTitle key={missing} fallback={missing === null ? fallbackTitle : `${missing} – Coastwatch`} />
+        <DocumentTitle key={missing} fallback={missing === null ? mapTitle : `${missing} – ${site.title}`} />
       </Suspense>
       <header className="embed-head row apart">
         <Count missing={missing} />
         <a className="embed-open flex-none label" href={useExplorerAddress()} target="_blank" rel="noopener">
-          Open in Coastwatch
+          Open in {site.title}
         </a>
       </header>
       <Marks />
@@ -110,7 +110,8 @@ function Count({ missing }: { readonly missing: string | null }) {
   const units = useView((view) => view.units);
   const point = useNameOfCentre();
   if (missing !== null) return <h1 className="embed-count">{missing}</h1>;
-  if (observed === undefined || point === undefined) return <h1 className="embed-count">Shark sightings and visits</h1>;
+  if (observed === undefined || point === undefined)
+    return <h1 className="embed-count">{capitalise(`${site.subject.one} ${mainCounts}`)}</h1>;
   const where =
     search?.mode === 'radius'
       ? circleInWords(search.radiusInMetres, point, units)
@@ -126,15 +127,7 @@ function Count({ missing }: { readonly missing: string | null }) {
   );
 }
 
-/** Shorter than in the legend of the explorer: one line on a phone. */
-const shortLabels: Readonly<Record<Mark, string>> = {
-  sighting: 'Sightings',
-  detection: 'Visits',
-  handled: 'Caught',
-  other: 'Other',
-};
-
-/** What the marks mean, and the years of the data. */
+/** What the marks mean, in one line on a phone, and the years of the data. */
 function Marks() {
   const data = useData();
   return (
@@ -142,7 +135,7 @@ function Marks() {
       {marks.map((mark) => (
         <span key={mark} className="row gap-4">
           <MarkIcon mark={mark} size={14} />
-          {shortLabels[mark]}
+          {site.marks[mark].shortLabel}
         </span>
       ))}
       {data && data.newest !== null ? periodOf(data.histogram) : null}

@@ -20,6 +20,7 @@ import { capitalise } from '../vocabulary/text.ts';
 import { fullRecordTitle, placeTitle } from '../vocabulary/titles.ts';
 import type { Engine, MapBox } from '../engine/engine.ts';
 import type { Position } from '../../core/geo/wgs84.ts';
+import { site } from '../vocabulary/site.ts';
 
 interface TargetPopupProps {
   readonly map: LeafletMap;
@@ -114,7 +115,7 @@ function TargetCard({ target, onClose }: { readonly target: Target; readonly onC
           {words.state === 'ready' && words.value !== '' ? <bdi>{words.value}</bdi> : <TargetName target={target} />}
         </span>
         <a href={addressOf({ ...view, ...explorerStateFor(target, view) }, siteUrl)} target="_blank" rel="noopener">
-          Open in Coastwatch
+          Open in {site.title}
         </a>
       </div>
       <IconButton icon="close" iconSize={18} kind="plain" label="Close" onClick={onClose} />

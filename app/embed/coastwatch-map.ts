@@ -7,7 +7,8 @@
 /** The parameter of the explorer for each attribute that is one parameter. `radius` depends on the others. */
 const parameters: Readonly<Record<string, string>> = { place: 'place', centre: 'c', zoom: 'z' };
 const defaultHeightInPixels = 400;
-const defaultTitle = 'Map of shark records, from Coastwatch';
+/** The build of the data fills these words, because the script cannot read the site of its page. */
+const defaultTitle = 'Map of {{subject.one}} records, from {{title}}';
 /** How far below or above the visible part of the page the map begins to load. */
 const loadDistance = '200px 0px';
 /** If the map has not reported that it works this long after the frame was created, a link is shown. */
@@ -137,7 +138,7 @@ export class CoastwatchMap extends HTMLElement {
   readonly #fail = (): void => {
     const link = document.createElement('a');
     link.href = this.href;
-    link.textContent = 'Open it in Coastwatch';
+    link.textContent = 'Open it in {{title}}';
     link.style.color = 'inherit';
     const text = document.createElement('p');
     text.style.cssText =

@@ -11,6 +11,8 @@ import { plainText } from '../vocabulary/text.ts';
 import { nearestToCentre, scopeInWords } from '../vocabulary/scopes.ts';
 import { beforePointName, circleInWords, fullRecordTitle, missingTitles } from '../vocabulary/titles.ts';
 import { findPlace, titleOfPlaces } from './place-names.ts';
+import { site } from '../vocabulary/site.ts';
+import { subjectRecords } from '../vocabulary/site-words.ts';
 
 /**
  * Sets the title of the page to what the view shows, for tabs, the browser's history and sharing. `fallback` is the
@@ -23,7 +25,7 @@ export default function DocumentTitle({ fallback }: { readonly fallback: string 
   const title = useEngineQuery(JSON.stringify({ ...view, map: null }), () => viewTitleOf(engine, view));
   const shown = title.state === 'ready' ? title.value : undefined;
   useEffect(() => {
-    if (shown !== undefined) document.title = shown === null ? fallback : `${shown} – Coastwatch`;
+    if (shown !== undefined) document.title = shown === null ? fallback : `${shown} – ${site.title}`;
   }, [shown, fallback]);
   useEffect(
     () => () => {
@@ -48,11 +50,11 @@ async function viewTitleOf(engine: Engine, view: ViewState): Promise<string | nu
   }
   if (selection.kind === 'area') {
     const summary = await engine.summarise({ council: selection.name });
-    return summary ? `${plainText(selection.name)}: shark records` : missingTitles.area;
+    return summary ? `${plainText(selection.name)}: ${subjectRecords}` : missingTitles.area;
   }
   const places = [selection, ...(comparison === null || comparison === 'choose' ? [] : [comparison])];
   const title = titleOfPlaces(await Promise.all(places.map((place) => findPlace(engine, place, units))));
-  return title === null ? missingTitles.place : `${title}: shark records`;
+  return title === null ? missingTitles.place : `${title}: ${subjectRecords}`;
 }
 
 /** "nearest to Albany", "nearest to a point near Albany". */

@@ -12,6 +12,7 @@ import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
 import { activeFilters, type FilterName, filtersOf, noneTexts, type RangeName, tabsInOrder } from './filter-names.ts';
 import { FilterGroup, FilterOptions } from './FilterOptions.tsx';
 import { RangeFields } from './RangeFields.tsx';
+import { hasReceivers } from '../vocabulary/site-words.ts';
 import './filter-form.css';
 
 const initiallyShownValues = 6;
@@ -264,8 +265,8 @@ function MetresFilter({ name }: { readonly name: RangeName }) {
       />
       <p className="muted small">
         {name === 'size'
-          ? 'Estimated by observers. Most records have no size, and hardly any detection has one.'
-          : 'As reported by observers. Hardly any detections have a distance.'}
+          ? `Estimated by observers.${hasReceivers ? ' Most records have no size, and hardly any detection has one.' : ''}`
+          : `As reported by observers.${hasReceivers ? ' Hardly any detections have a distance.' : ''}`}
       </p>
       <DetailsStatus />
     </FilterGroup>

@@ -18,6 +18,8 @@ import {
   nameOfValue,
   withValues,
 } from './filter-names.ts';
+import { site } from '../vocabulary/site.ts';
+import { hasReceivers, taggedSubject } from '../vocabulary/site-words.ts';
 import './filter-options.css';
 
 /** Longer lists have a search field. */
@@ -57,16 +59,16 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
   return (
     <FilterGroup name={name}>
       <div className="filters-any row">
-        {name === 'species' && (
+        {name === 'species' && hasReceivers && (
           <Button
             size="small"
-            aria-label={countsSharks ? 'Count every record' : 'Count each tagged shark once'}
-            title="Counting each tagged shark once, however often it was detected, or every record."
+            aria-label={countsSharks ? 'Count every record' : `Count each ${taggedSubject.one} once`}
+            title={`Counting each ${taggedSubject.one} once, however often it was detected, or every record.`}
             onClick={() => {
               setCountsSharks(!countsSharks);
             }}
           >
-            {countsSharks ? 'each tagged shark once' : 'every record'}
+            {countsSharks ? `each ${taggedSubject.one} once` : 'every record'}
           </Button>
         )}
         <Button
@@ -118,9 +120,9 @@ export function FilterOptions({ name, initialCount }: FilterOptionsProps) {
           Show all {options.length}
         </Button>
       )}
-      {name === 'kinds' && (
+      {name === 'kinds' && site.kinds.Other.note !== undefined && (
         <p className="muted small filters-mark-note">
-          <MarkIcon mark="other" size={14} /> marks whale carcasses, objects and other reports that may not be sharks.
+          <MarkIcon mark="other" size={14} /> marks {site.kinds.Other.note}.
         </p>
       )}
     </FilterGroup>

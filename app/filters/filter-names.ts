@@ -3,7 +3,7 @@ import { type Filters, noFilters, type Tab } from '../view/view-state.ts';
 import { datesInWords } from '../vocabulary/dates.ts';
 import { filtersInWords, noDistance, noSize } from '../vocabulary/filter-texts.ts';
 import { type Kind, kinds } from '../../core/datasets/kinds.ts';
-import { kindLabels } from '../vocabulary/kinds.ts';
+import { site } from '../vocabulary/site.ts';
 import { formatRange } from '../vocabulary/ranges.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
@@ -85,7 +85,7 @@ export function withValues(name: ListFilter, keys: readonly string[]): Partial<F
 export function nameOfValue(name: ListFilter, key: string): string {
   switch (name) {
     case 'kinds':
-      return isKind(key) ? kindLabels[key] : key;
+      return isKind(key) ? site.kinds[key].label : key;
     case 'species':
       return speciesName(key);
     case 'sources':

@@ -2,15 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '../components/buttons.tsx';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { HelpTopic } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import { cachedBytes } from '../connection/service-worker.ts';
-import { convertedMark } from '../vocabulary/dates.ts';
 import { marks } from '../../core/datasets/kinds.ts';
-import { markLabels } from '../vocabulary/kinds.ts';
 import { formatMegabytes } from '../vocabulary/numbers.ts';
+import { allCounts, coastOfRegion, hasReceivers, hasReports, taggedSubject } from '../vocabulary/site-words.ts';
+import { capitalise, withArticle } from '../vocabulary/text.ts';
+import { sightingInWords } from '../vocabulary/observation-sentences.ts';
+import { site } from '../vocabulary/site.ts';
 import './help-dialog.css';
 
 const keys = [
@@ -25,6 +26,19 @@ const keys = [
   ['Home and End', 'in the list: first and last row'],
   ['?', 'open this help'],
 ] as const;
+
+const { subject, time } = site;
+const { sighting, detection: visit } = site.marks;
+const sources = [
+  ...(hasReports ? [`${subject.one} ${sighting.many} reported by people`] : []),
+  ...(hasReceivers
+    ? [`detections of ${taggedSubject.many} by receivers`, 'catches and other reports']
+    : ['and other reports']),
+].join(hasReceivers ? ', ' : ' ');
+const silences = [
+  ...(hasReports ? ['nobody looked, nobody reported'] : []),
+  ...(hasReceivers ? ['no receiver listened'] : []),
+].join(' or ');
 
 /** The help: what the page shows, its limits, and how to use it. */
 export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTopic; readonly onClose: () => void }) {
@@ -46,28 +60,31 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
       <div className="help stack gap-12" ref={body}>
         {renderHeading('about', 'What this shows')}
         <p>
-          Shark sightings reported by people, detections of tagged sharks by receivers, catches and other reports, along
-          the coast of Western Australia. They are historical records, not live warnings. If nothing is recorded at a
-          place, there may have been no sharks, or nobody looked, nobody reported or no receiver listened: the data
-          cannot show which.
+          {capitalise(sources)}, along {coastOfRegion}. They are historical records, not live warnings. If nothing is
+          recorded at a place, there may have been no {subject.many}, or {silences}: the data cannot show which.
         </p>
+        {hasReceivers && (
+          <p>
+            A receiver makes a record each time it detects a {taggedSubject.one}, so one {subject.one} near one receiver
+            can produce more than a thousand records. {site.title} therefore counts {visit.many}:{' '}
+            {withArticle(visit.one)} is one {taggedSubject.one} in an area on one day. On the map,{' '}
+            {withArticle(subject.one)} that passes two receivers on one day counts at each. An observation is{' '}
+            {hasReports ? `${withArticle(sighting.one)}, ` : ''}
+            {withArticle(visit.one)}, a catch or another record. A {taggedSubject.one} is a tag number with the species
+            as recorded; the number alone does not identify an animal. Untagged {subject.many} are not detected. The
+            details of a detection open the journey of its tag: its stops in order, joined by straight lines, which are
+            not its route.
+          </p>
+        )}
         <p>
-          A receiver makes a record each time it detects a tagged shark, so one shark near one receiver can produce more
-          than a thousand records. Coastwatch therefore counts visits: a visit is one tagged shark in an area on one
-          day. On the map, a shark that passes two receivers on one day counts at each. An observation is a sighting, a
-          visit, a catch or another record. A tagged shark is a tag number with the species as recorded; the number
-          alone does not identify an animal. Untagged sharks are not detected. The details of a detection open the
-          journey of its tag: its stops in order, joined by straight lines, which are not its route.
-        </p>
-        <p>
-          A receiver is known to have listened in a month in which it detected anything, and probably listened between
-          its first and its last such month. Nothing is known about other months: the receiver may not have been there,
-          or no tagged shark came near. A sighting is one report: of one shark or of many, and perhaps of one reported
-          before. Nobody has counted the sharks themselves.
+          {hasReceivers
+            ? `A receiver is known to have listened in a month in which it detected anything, and probably listened between its first and its last such month. Nothing is known about other months: the receiver may not have been there, or no ${taggedSubject.one} came near. `
+            : ''}
+          {hasReports ? `${sightingInWords} ` : ''}Nobody has counted the {subject.many} themselves.
         </p>
         {renderHeading('terms', 'Terms of use')}
         <ol className="help-terms">
-          {termsOfUse.map((term) => (
+          {site.terms.map((term) => (
             <li key={term}>{term}</li>
           ))}
         </ol>
@@ -81,35 +98,35 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('positions', 'How positions were derived')}
         <p>
-          Locations are approximate: a report is placed at the nearest named beach or landmark, not where the shark was.
-          Many places have an inshore and an offshore point about a kilometre apart; for the others, such as islands,
-          the two are the same. A report is placed at the inshore point if it was less than 1,000 m offshore or gave no
-          distance, otherwise at the offshore point. A detection of a tagged shark is placed at the receiver. A search
-          by location therefore finds what was reported <em>for</em> a place, not what was measured there.
+          {hasReports
+            ? `Locations are approximate: a report is placed at the nearest named beach or landmark, not where the ${subject.one} was. Many places have an inshore and an offshore point about a kilometre apart; for the others, such as islands, the two are the same. A report is placed at the inshore point if it was less than 1,000 m offshore or gave no distance, otherwise at the offshore point. `
+            : ''}
+          {hasReceivers ? `A detection of a ${taggedSubject.one} is placed at the receiver. ` : ''}A search by location
+          therefore finds what was reported <em>for</em> a place, not what was measured there.
         </p>
         {renderHeading('times', 'What the times mean')}
         <p>
-          All times are shown in Western Australian time (“WA time”). {convertedMark} marks a time that was recorded in
-          Coordinated Universal Time (UTC) and converted: eight hours were added. Lists are sorted by the published
-          time, which the details also show. No record states its time zone; it is derived from the records. Times
-          before 8 July 2019, and all times of the SMART drumline trial, are in UTC. All other times are in Western
-          Australian time. If more than 20 % of all records are at exactly 00:00:00, these show only their date, because
-          their time was not recorded.
+          All times are shown in {time.name} (“{time.shortName}”).{' '}
+          {time.conversion === undefined
+            ? ''
+            : `${time.convertedMark} marks a time that was recorded in Coordinated Universal Time (UTC) and converted: ${time.conversion}. `}
+          Lists are sorted by the published time, which the details also show. {time.rule}
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="stack gap-4">
           {marks.map((mark) => (
             <li key={mark} className="row">
-              <MarkIcon mark={mark} size={22} /> {markLabels[mark]}
+              <MarkIcon mark={mark} size={22} /> {site.marks[mark].label}
             </li>
           ))}
         </ul>
         <p>
-          A few records say “detected” without the number of a tag: they count as sightings or, if the species may not
-          be a shark, as others. A number counts sightings, visits by tagged sharks and other records. A ring with a
-          number is a cluster, and shows the share of each kind: press it to zoom in or, if its points are too close
-          together, to list its records. Dots with names are coastal places. Unless the map credits another source, the
-          coast is from OpenStreetMap; at small scales, from Natural Earth.
+          {hasReceivers
+            ? `A few records say “detected” without the number of a tag: they count as ${sighting.many} or, if the species may not be ${withArticle(subject.one)}, as others. `
+            : ''}
+          A number counts {allCounts}. A ring with a number is a cluster, and shows the share of each kind: press it to
+          zoom in or, if its points are too close together, to list its records. Dots with names are coastal places.
+          Unless the map credits another source, the coast is from OpenStreetMap; at small scales, from Natural Earth.
         </p>
         {renderHeading('keys', 'Keys')}
         <dl className="help-keys stack">

@@ -13,6 +13,7 @@ import { type Box, setFont, TextMeasure } from './scene/label-placement.ts';
 import { circleAround } from './scene/radius.ts';
 import { type CircleInput, type CircleScene, type FoundNearest, targetsOf } from './scene/circles.ts';
 import { namesWrecks, readSelected } from './use-map-content.ts';
+import { site } from '../vocabulary/site.ts';
 
 /** What a picture of the map shows. */
 export interface MapPictureContent {
@@ -69,7 +70,7 @@ export async function drawMapPicture(
   const [ground, scene] = [new PictureCanvas(), new PictureCanvas()];
   const request = { camera, size, palette };
   const coast = await drawCompleteGround(ground, request);
-  const credits = [tag === null ? '' : `Tag ${tag}: ${pathNote}`, coast.attribution, 'Coastwatch']
+  const credits = [tag === null ? '' : `Tag ${tag}: ${pathNote}`, coast.attribution, site.title]
     .filter(Boolean)
     .join(' · ');
   const covered = coveredBy(credits, size, measure);

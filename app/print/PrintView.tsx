@@ -9,6 +9,7 @@ import { debounce } from '../view/debounce.ts';
 import { addressOf } from '../view/view-url.ts';
 import { PrintedPage } from './PrintedPage.tsx';
 import { drawMap, emptyText, readText } from './printed-text.ts';
+import { site } from '../vocabulary/site.ts';
 import './print.css';
 
 const pauseInMilliseconds = 100;
@@ -50,7 +51,7 @@ export function PrintView({ requests }: { readonly requests: number }) {
   const view = explorer.view.getState();
   return (
     <PrintedPage
-      text={(isCurrent && readyText) || emptyText('Coastwatch', view.units)}
+      text={(isCurrent && readyText) || emptyText(site.title, view.units)}
       map={isCurrent && map.state === 'ready' ? map.value : null}
       address={addressOf(view, explorer.siteUrl)}
       data={data}

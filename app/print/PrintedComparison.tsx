@@ -8,6 +8,7 @@ import type { Mark } from '../../core/datasets/kinds.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { higherNumbersInWords, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { capitalise } from '../vocabulary/text.ts';
+import { mainCountsTitle } from '../vocabulary/site-words.ts';
 
 interface PrintedComparisonProps {
   readonly places: readonly ComparedPlace[];
@@ -43,7 +44,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
       <div className="print-compared">
         <div className="print-charts">
           <section>
-            <h2>Sightings and visits by month of the year</h2>
+            <h2>{mainCountsTitle} by month of the year</h2>
             <div className="print-columns print-months">
               {months.map((counts, index) => (
                 <Bars
@@ -59,7 +60,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
             </div>
           </section>
           <section>
-            <h2>Sightings and visits by month, and receivers</h2>
+            <h2>{mainCountsTitle} by month, and receivers</h2>
             <div className="print-columns">
               {places.map(({ summary }, index) => (
                 <div key={index} className="print-months">

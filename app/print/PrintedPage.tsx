@@ -1,7 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react';
 import { encode } from 'uqr';
 
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { MarkIcon } from '../components/Icon.tsx';
 import { PublishedParts } from '../components/PublishedParts.tsx';
 import { Bars, extremesInWords, months } from '../charts/StackedBars.tsx';
@@ -10,7 +9,7 @@ import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow, 
 import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
-import { markFill, markPlurals, recordLabel } from '../vocabulary/kinds.ts';
+import { markFill, recordLabel } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
@@ -19,6 +18,8 @@ import { placeTitle } from '../vocabulary/titles.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 import { PrintedComparison } from './PrintedComparison.tsx';
 import type { PrintedText } from './printed-text.ts';
+import { site } from '../vocabulary/site.ts';
+import { approximateLocations, mainCounts, mainCountsTitle } from '../vocabulary/site-words.ts';
 
 interface PrintedPageProps {
   readonly text: PrintedText;
@@ -67,14 +68,14 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
                 {record ? null : <Swatch fill={patternOf(mark)} />}
                 {record
                   ? recordLabel(record)
-                  : `${markPlurals[mark]}${counts ? ` ${formatCount(counts.byMark[mark])}` : ''}`}
+                  : `${site.marks[mark].labelOfMany}${counts ? ` ${formatCount(counts.byMark[mark])}` : ''}`}
               </li>
             ) : null,
           )}
         </ul>
         {counts && counts.records > 0 ? (
           <section>
-            <h2>{summary ? 'Sightings and visits by month' : 'Sightings and visits by month of the year'}</h2>
+            <h2>{`${mainCountsTitle} by month${summary ? '' : ' of the year'}`}</h2>
             <MonthBars counts={counts.months} summary={summary} />
           </section>
         ) : null}
@@ -89,8 +90,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
           </p>
           <p>
             {data?.newest ? `The newest record is from ${formatDate(data.newest)}. ` : ''}Printed on {formatDate(today)}
-            . Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at
-            the receiver, not where the shark was. {termsOfUse[0]}
+            . {approximateLocations} {site.terms[0]}
           </p>
           <p className="break-anywhere">{address}</p>
         </div>
@@ -171,7 +171,7 @@ function NewestRows({ rows, units }: { readonly rows: readonly ListRow[]; readon
   if (rows.length === 0) return null;
   return (
     <section className="print-newest column">
-      <h2>{rows[0]?.kind === 'place' ? 'Places' : 'Newest sightings and visits'}</h2>
+      <h2>{rows[0]?.kind === 'place' ? 'Places' : `Newest ${mainCounts}`}</h2>
       <ol className="column figure">
         {rows.map((row) => (
           <li key={row.id}>

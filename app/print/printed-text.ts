@@ -6,7 +6,7 @@ import type { ChartCounts, ListRow, LoadedData, MapBox, Query, RecordRow, Summar
 import type { Explorer } from '../explorer/explorer.ts';
 import { seasonInWords, seasonOf } from '../charts/SeasonChart.tsx';
 import { applicableFilters, defaultSort, hasCircle, type Sort, type ViewState } from '../view/view-state.ts';
-import { convertedMark, dateInWords } from '../vocabulary/dates.ts';
+import { dateInWords } from '../vocabulary/dates.ts';
 import { filtersInWords, tagCaution } from '../vocabulary/filter-texts.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
@@ -16,6 +16,7 @@ import { scopeBelowName } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { missingTitles } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
+import { site } from '../vocabulary/site.ts';
 
 /** What the printed page says, without the picture of its map, which takes much longer to make. */
 export interface PrintedText {
@@ -108,7 +109,9 @@ async function readListText(explorer: Explorer, view: ViewState, query: Query): 
       ...(counts.byMark.detection > 0 ? [visitInWords] : []),
       ...(filters.tag === null ? [] : [tagCaution]),
       ...(rows.some((row) => row.kind !== 'place' && row.timeBasis === 'UTC')
-        ? [`${convertedMark} Recorded in UTC; eight hours were added.`]
+        ? [
+            `${site.time.convertedMark} Recorded in UTC${site.time.conversion === undefined ? '' : `; ${site.time.conversion}`}.`,
+          ]
         : []),
       ...(summary ? [elsewhereInWords(summary.elsewhere)].filter((text) => text !== '') : []),
       ...(summary ? listeningInWords(summary.listening, summary.byMark.detection, view.units) : []),

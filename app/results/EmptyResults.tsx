@@ -8,10 +8,11 @@ import { showSearch } from '../view/search-around.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import { formatDistanceAndBearing, formatRadius, type Units } from '../vocabulary/distances.ts';
-import { kindVerbs } from '../vocabulary/kinds.ts';
+import { site } from '../vocabulary/site.ts';
 import { metresPerUnit, radiusLimitsInMetres } from '../vocabulary/radii.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { isOutsideRegion, OutsideRegion, showWholeCoast } from './OutsideRegion.tsx';
+import { taggedSubject } from '../vocabulary/site-words.ts';
 
 /** The empty state of the list: why nothing was found, and what to change. */
 export function EmptyResults({ result }: { readonly result: Result }) {
@@ -40,7 +41,7 @@ export function EmptyResults({ result }: { readonly result: Result }) {
   return (
     <div className="results-empty stack gap-12 break-anywhere">
       <h2>No {tab} here</h2>
-      {tab === 'records' ? <p>Nothing recorded here does not mean that there were no sharks.</p> : null}
+      {tab === 'records' ? <p>Nothing recorded here does not mean that there were no {site.subject.many}.</p> : null}
       {isOutside ? <OutsideRegion /> : null}
       <div className="row wrap">
         {emptyReason ? <FilterRemovals reason={emptyReason} noun={noun} /> : null}
@@ -98,7 +99,7 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
           The nearest record{hasFilters(query.filters, 'records') ? ' that matches the filters' : ''} is{' '}
           {formatDistanceAndBearing(record, units)} {from}:{' '}
           <a {...linkTo({ kind: 'record', id: record.id })}>
-            <bdi>{speciesName(record.species)}</bdi>, {kindVerbs[record.interaction]}
+            <bdi>{speciesName(record.species)}</bdi>, {site.kinds[record.interaction].verb}
           </a>
           {record.place.trim() === '' ? null : (
             <>
@@ -114,8 +115,8 @@ function Nearest({ result: { emptyReason, nearestPlace, query } }: { readonly re
           <a {...linkTo({ kind: 'location', position: receiver.position })}>
             <bdi>{receiver.name.trim()}</bdi>
           </a>
-          , is {formatDistanceAndBearing(receiver, units)} {from}. Where no receiver listened, nothing is known about
-          tagged sharks.
+          , is {formatDistanceAndBearing(receiver, units)} {from}. Where no receiver listened, nothing is known about{' '}
+          {taggedSubject.many}.
         </p>
       ) : null}
     </>

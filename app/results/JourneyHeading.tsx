@@ -5,6 +5,7 @@ import { tagCaution } from '../vocabulary/filter-texts.ts';
 import { omittedStopsInWords, stopsInWords, visitsInWords } from '../vocabulary/journey-texts.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { speciesInSentence } from '../vocabulary/value-names.ts';
+import { site } from '../vocabulary/site.ts';
 
 /** Above the list of a tag: for which sharks it is recorded, how often, where and when, and what it does not say. */
 export function JourneyHeading({ tag }: { readonly tag: string }) {
@@ -24,7 +25,7 @@ export function JourneyHeading({ tag }: { readonly tag: string }) {
       ) : (
         <h2 className="label">
           Tag {tag}
-          {shark && `: recorded as ${sharks.length} species, perhaps ${sharks.length} sharks`}
+          {shark && `: recorded as ${sharks.length} species, perhaps ${sharks.length} ${site.subject.many}`}
         </h2>
       )}
       {others.length > 0 &&

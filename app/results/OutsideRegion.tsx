@@ -7,6 +7,7 @@ import { useExplorer } from '../explorer/use-explorer.ts';
 import { wholeCoast } from '../view/view-state.ts';
 import { outsideRegionInMetres } from '../vocabulary/positions.ts';
 import type { ViewStore } from '../view/view-store.ts';
+import { coastOfRegion } from '../vocabulary/site-words.ts';
 
 /** Says that the data does not cover this area, with a button back to the coast. */
 export function OutsideRegion() {
@@ -14,7 +15,7 @@ export function OutsideRegion() {
   return (
     <div className="notice-box results-outside stack at-start flex-none">
       <h3>Outside the region this data covers</h3>
-      <p>This service covers only the coast of Western Australia.</p>
+      <p>This service covers only {coastOfRegion}.</p>
       <Button
         onClick={() => {
           showWholeCoast(view);

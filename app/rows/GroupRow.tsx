@@ -13,6 +13,8 @@ import { placeTitle } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { JourneyLines } from './JourneyLines.tsx';
 import { arePropsEqual, Distance } from './ResultRow.tsx';
+import { site } from '../vocabulary/site.ts';
+import { capitalise } from '../vocabulary/text.ts';
 
 interface GroupRowProps {
   readonly row: Group;
@@ -28,7 +30,7 @@ export const GroupRow = memo(function GroupRow({ row, onToggle, isTabStop, showD
   const isHovered = useStore(useExplorer().hover, (hover) => isHoveredOnMap(row, hover));
   const species = speciesName(row.species);
   const place = placeTitle(row.place);
-  const happened = `Detected ${formatCount(row.records)} times`;
+  const happened = `${capitalise(site.kinds.Detected.verb)} ${formatCount(row.records)} times`;
   return (
     <button
       type="button"

@@ -9,7 +9,7 @@ import { useExplorer } from '../explorer/use-explorer.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import { formatLocalTime } from '../vocabulary/dates.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { kindVerbs } from '../vocabulary/kinds.ts';
+import { site } from '../vocabulary/site.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
 import { type NewRecords, newRecordsText, useNewRecords, useSavedPlaces } from './use-saved-places.ts';
 import {
@@ -140,7 +140,7 @@ function News({ news, onSeen }: { readonly news: NewRecords; readonly onSeen: ()
           <li key={row.id} className="row">
             <MarkIcon mark={row.mark} size={14} />
             <a {...linkTo({ kind: 'record', id: row.id })}>
-              <bdi>{speciesName(row.species)}</bdi> {kindVerbs[row.interaction]},{' '}
+              <bdi>{speciesName(row.species)}</bdi> {site.kinds[row.interaction].verb},{' '}
               {formatLocalTime(row.dateTime, row.timeBasis)}
             </a>
           </li>

@@ -15,7 +15,7 @@ import { bringIntoView } from '../view/search-around.ts';
 import { hasFilters, type LocationSearch } from '../view/view-state.ts';
 import { formatDate } from '../vocabulary/dates.ts';
 import { bearingInWords, formatBearing, formatDistance, hasDirection, type Units } from '../vocabulary/distances.ts';
-import { kindVerbs } from '../vocabulary/kinds.ts';
+import { site } from '../vocabulary/site.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
 import { afterRadius } from '../vocabulary/titles.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
@@ -249,7 +249,7 @@ function NearestLink({ row, units, isShort }: NearestLinkProps) {
       )}
       {row.kind === 'record' && !isShort && (
         <>
-          : <bdi>{speciesName(row.species)}</bdi>, {kindVerbs[row.interaction]}, {formatDate(row.dateTime)}
+          : <bdi>{speciesName(row.species)}</bdi>, {site.kinds[row.interaction].verb}, {formatDate(row.dateTime)}
         </>
       )}
     </a>

@@ -3,7 +3,7 @@ import type { Explorer } from '../explorer/explorer.ts';
 import { listOf, metresPerDegree } from '../view/search-around.ts';
 import { defaultRadiusInMetres, defaultSelectionRadiusInMetres, roundedSearch } from '../view/view-state.ts';
 import { formatDistance, formatRadius } from '../vocabulary/distances.ts';
-import { regionOfData as region } from '../vocabulary/positions.ts';
+import { isPlausible } from '../vocabulary/positions.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 
 /** What happened, for the user. */
@@ -85,9 +85,7 @@ function requestPosition(): Promise<PositionOutcome> {
       ({ coords }) => {
         const { longitude, latitude, accuracy } = coords;
         const position = { longitude, latitude };
-        resolve(
-          isOutsideRegion(position) ? { kind: 'outside' } : { kind: 'found', position, accuracyInMetres: accuracy },
-        );
+        resolve(isPlausible(position) ? { kind: 'found', position, accuracyInMetres: accuracy } : { kind: 'outside' });
       },
       () => {
         resolve({ kind: 'unavailable' });
@@ -95,17 +93,4 @@ function requestPosition(): Promise<PositionOutcome> {
       { enableHighAccuracy: true, timeout: timeoutInMilliseconds, maximumAge: 60_000 },
     );
   });
-}
-
-/** About 300 km. */
-const farInDegrees = 3;
-
-/** Whether a point is far from the region of the data, which is not at the antimeridian. */
-export function isOutsideRegion({ longitude, latitude }: Position): boolean {
-  return (
-    longitude < region.west - farInDegrees ||
-    longitude > region.east + farInDegrees ||
-    latitude < region.south - farInDegrees ||
-    latitude > region.north + farInDegrees
-  );
 }

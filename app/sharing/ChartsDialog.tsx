@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 import { Button } from '../components/buttons.tsx';
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ChartCounts } from '../engine/engine.ts';
@@ -30,6 +29,10 @@ import {
 import { SpeciesBars } from '../charts/SpeciesCharts.tsx';
 import { csvCell } from '../../core/datasets/csv.ts';
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
+import { site } from '../vocabulary/site.ts';
+import { hasReceivers, hasReports, taggedSubject } from '../vocabulary/site-words.ts';
+import { capitalise, withArticle } from '../vocabulary/text.ts';
+import { inFileName } from '../vocabulary/filter-texts.ts';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -84,7 +87,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
   return (
     <>
       <ChartSection
-        title="By month of the year, Western Australian time"
+        title={`By month of the year, ${site.time.name}`}
         chart="by-month"
         csv={() => chartCsv('month', months, counts.months)}
         note={byMonth}
@@ -93,18 +96,31 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
         <p className="small muted">{recordsInWords(counts, isFiltered)}</p>
       </ChartSection>
       <ChartSection
-        title="By hour of the day, Western Australian time"
+        title={`By hour of the day, ${site.time.name}`}
         chart="by-hour"
         csv={() =>
-          chartCsv('hour_utc_plus_8', hours, counts.hours.counts, withoutTime > 0 ? { 'no time': withoutTime } : {})
+          chartCsv(
+            `hour_${columnName(site.time.shortName)}`,
+            hours,
+            counts.hours.counts,
+            withoutTime > 0 ? { 'no time': withoutTime } : {},
+          )
         }
         note={byHour}
       >
         <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
         <p className="small muted">
-          A visit counts in every hour in which the shark was detected, so the hours can add up to more than the visits.{' '}
-          {convertedInWords(counts)} {timeBasisRule} People report sightings mostly in daylight; receivers listen day
-          and night.
+          {hasReceivers
+            ? `${capitalise(withArticle(visit.one))} counts in every hour in which the ${site.subject.one} was detected, so the hours can add up to more than the ${visit.many}. `
+            : ''}
+          {convertedInWords(counts)} {site.time.rule}{' '}
+          {[
+            hasReports ? [`People report ${sighting.many} mostly in daylight`] : [],
+            hasReceivers ? ['receivers listen day and night'] : [],
+          ]
+            .flat()
+            .join('; ')}
+          .
         </p>
       </ChartSection>
       <ChartSection
@@ -113,7 +129,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
         csv={() =>
           csvOf([['species', 'all'], ...counts.species.map(({ key, count }) => [speciesName(key), count] as const)])
         }
-        note={`${countOf(counts.species.length, 'species', 'species')}, the most frequent first. Each tagged shark counts once.`}
+        note={`${countOf(counts.species.length, 'species', 'species')}, the most frequent first.${hasReceivers ? ` Each ${taggedSubject.one} counts once.` : ''}`}
       >
         <SpeciesBars species={counts.species} />
       </ChartSection>
@@ -125,7 +141,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
 function convertedInWords({ records, hours: { convertedFromUtc, withoutTime } }: ChartCounts): string {
   const dates = withoutTime === 0 ? '' : `Not in the chart: ${countOf(withoutTime, 'record')} with a date only. `;
   if (withoutTime === records) return dates.trim();
-  if (convertedFromUtc === 0) return `${dates}All of these times were recorded in Western Australian time.`;
+  if (convertedFromUtc === 0) return `${dates}All of these times were recorded in ${site.time.name}.`;
   const share = `${formatCount(convertedFromUtc)} of ${countOf(records, 'record')}`;
   return `${dates}Recorded in UTC and converted here: ${share}.`;
 }
@@ -195,12 +211,15 @@ function ChartSection({ title, chart, csv, note, children }: ChartSectionProps) 
   );
 }
 
+const { sighting, detection: visit, handled, other } = site.marks;
+
+const columnName = (words: string): string => inFileName(words).replaceAll('-', '_');
 /** The names of the columns with the counts of each mark. */
 const columnNames: Readonly<Record<Mark, string>> = {
-  sighting: 'sightings',
-  detection: 'visits',
-  handled: 'caught_or_tagged',
-  other: 'other',
+  sighting: columnName(sighting.many),
+  detection: columnName(visit.many),
+  handled: columnName(handled.labelOfMany),
+  other: columnName(other.shortLabel),
 };
 
 /**

@@ -10,6 +10,8 @@ import { createFileName, saveFile } from './download-file.ts';
 import type { LoadedData } from '../engine/engine.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
+import { site } from '../vocabulary/site.ts';
+import { mainCounts, mapTitle } from '../vocabulary/site-words.ts';
 import './sharing.css';
 
 /** The address of the view, and the code that shows it on another page, each with a button that copies it. */
@@ -32,8 +34,8 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         <SavePictureButton />
         <h3>Show this map on your website</h3>
         <p>
-          Paste one of these into a page. Readers see the map, the circle, the numbers of sightings and visits, the
-          disclaimer and the credit, always with the newest data. <a href="./docs/embedding/">How to embed the map</a>
+          Paste one of these into a page. Readers see the map, the circle, the numbers of {mainCounts}, the disclaimer
+          and the credit, always with the newest data. <a href="./docs/embedding/">How to embed the map</a>
         </p>
         <CopyField label="As an iframe, for any site" text={iframe} copyLabel="Copy the iframe" isCode />
         <CopyField
@@ -50,7 +52,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
 /** The title of the page, which names what is selected, or a general one. */
 function titleOfMap(): string {
   const title = document.title.trim();
-  return title === '' || title === 'Coastwatch' ? 'Map of shark records – Coastwatch' : title;
+  return title === '' || title === site.title ? mapTitle : title;
 }
 
 interface CopyFieldProps {
@@ -178,8 +180,9 @@ async function drawPng(explorer: Explorer, { sample: isSample, histogram }: Load
   context.scale(ratio, ratio);
   const years = [histogram.firstMonth, histogram.lastMonth].map((month) => Math.floor(month / 12));
   const words = filtersInWords(filters);
+  const [title, suffix] = [titleOfMap(), ` – ${site.title}`];
   const footer = {
-    title: titleOfMap().replace(/ – Coastwatch$/, ''),
+    title: title.endsWith(suffix) ? title.slice(0, -suffix.length) : title,
     period: `Records ${[...new Set(years)].join(' to ')}${words === '' ? '' : ` · ${words}`}`,
     address: addressOf(view.getState(), siteUrl),
     siteAddress: siteUrl,

@@ -1,7 +1,5 @@
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
 import { applicableFilters, type Tab } from '../view/view-state.ts';
@@ -10,6 +8,7 @@ import { filtersInFileName, filtersInWords, inFileName } from '../vocabulary/fil
 import { formatCount, formatMegabytes } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
+import { site } from '../vocabulary/site.ts';
 
 export interface FileChoice {
   readonly format: FileFormat;
@@ -56,13 +55,13 @@ export interface DownloadDescription {
 export function describeDownload(query: Query, data: LoadedData, count: number, address: string): DownloadDescription {
   const { tab, filters } = query;
   return {
-    title: `Coastwatch ${data.sample ? 'sample ' : ''}${tab}`,
+    title: `${site.title} ${data.sample ? 'sample ' : ''}${tab}`,
     disclaimer: data.sample
       ? 'Invented sample data for trying the explorer. Not live warnings.'
       : 'Historical records, not live warnings.',
-    terms: termsOfUse,
+    terms: site.terms,
     positions: tab === 'records' ? positionNotice : 'A place has an inshore and an offshore point.',
-    times: tab === 'records' ? `Times are as recorded. ${timeBasisRule}` : 'Places have no times.',
+    times: tab === 'records' ? `Times are as recorded. ${site.time.rule}` : 'Places have no times.',
     filters: filtersInWords(applicableFilters(filters, tab)) || 'none',
     area: areaInWords(query),
     order: orderInWords(query),
@@ -130,7 +129,7 @@ export function createFileName(
 ): string {
   const { tab, filters, search, council } = query;
   const parts = [
-    `coastwatch-${isSample ? 'sample-' : ''}${format === 'png' ? 'map' : tab}`,
+    `${inFileName(site.title)}-${isSample ? 'sample-' : ''}${format === 'png' ? 'map' : tab}`,
     chart,
     filtersInFileName(applicableFilters(filters, tab)),
     search ? searchInFileName(search, units) : council !== null ? `in-${inFileName(council)}` : 'in-map-area',

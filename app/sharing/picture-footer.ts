@@ -1,7 +1,8 @@
 import type { Palette } from '../map/paint/canvas.ts';
 import { marks } from '../../core/datasets/kinds.ts';
 import { shortened } from '../map/scene/label-placement.ts';
-import { markColours, markPaths, markPlurals } from '../vocabulary/kinds.ts';
+import { markColours, markPaths } from '../vocabulary/kinds.ts';
+import { site } from '../vocabulary/site.ts';
 
 /** What a saved picture says below its map, so that it can be understood where it is shared without its page. */
 export interface PictureFooter {
@@ -55,8 +56,8 @@ export function paintFooter(
     context.fillStyle = palette[markColours[mark]];
     context.fill(new Path2D(markPaths[mark]));
     context.restore();
-    write(markPlurals[mark], x + 19, height + 47, '13px', palette.ink);
-    x += 19 + widthOf(markPlurals[mark], '13px') + 16;
+    write(site.marks[mark].labelOfMany, x + 19, height + 47, '13px', palette.ink);
+    x += 19 + widthOf(site.marks[mark].labelOfMany, '13px') + 16;
   }
 
   const fits = widthOf(footer.address, '13px') <= width * 0.7;

@@ -16,7 +16,7 @@ import {
   type MonthRange,
 } from '../vocabulary/dates.ts';
 import { marks } from '../../core/datasets/kinds.ts';
-import { markPlurals } from '../vocabulary/kinds.ts';
+import { site } from '../vocabulary/site.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
 import { capitalise } from '../vocabulary/text.ts';
@@ -32,6 +32,7 @@ import {
 } from './month-range.ts';
 import { PlayControls } from '../play/PlayControls.tsx';
 import { periodOf, usualLength, windowFrom } from '../play/playback.ts';
+import { allCounts, mainCountsAnd, mainCountsTitle } from '../vocabulary/site-words.ts';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -83,11 +84,11 @@ export function Timeline({ isCompact = false }: TimelineProps) {
   const all = countsOfAll(histogram);
   const most = largestMonth(histogram);
   return (
-    <section className="timeline" data-compact={isCompact} aria-label="Sightings and visits by month">
+    <section className="timeline" data-compact={isCompact} aria-label={`${mainCountsTitle} by month`}>
       <div className="timeline-head">
         {month === null ? (
           <TimelineReadout
-            period={capitalise(datesInWords({ from, to, months })) || 'Sightings and visits by month'}
+            period={capitalise(datesInWords({ from, to, months })) || `${mainCountsTitle} by month`}
             byMark={hasSummary ? null : (result?.byMark ?? all)}
           />
         ) : (
@@ -143,7 +144,7 @@ function TimelineReadout({ period, byMark }: { readonly period: string; readonly
       <ul className="timeline-legend row wrap figure">
         {marks.map((mark) => (
           <li key={mark} className="row gap-4" data-mark={mark}>
-            <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}{' '}
+            <MarkIcon mark={mark} size={14} /> {site.marks[mark].labelOfMany}{' '}
             {byMark ? <span>{formatCount(byMark[mark])}</span> : null}
           </li>
         ))}
@@ -199,7 +200,7 @@ const TimelineControls = memo(function TimelineControls({
       <Popover
         buttonClassName="button timeline-button"
         buttonKind="plain"
-        label="Sightings, visits and other records by year"
+        label={`${mainCountsAnd('other records')} by year`}
         widthInPixels={480}
         isFocusable
         button="Table"
@@ -271,7 +272,7 @@ function TimelineTable() {
     <CountsTable
       caption={
         <>
-          Sightings, visits by tagged sharks and other records {scopeInWords(query, units)} by year
+          {capitalise(allCounts)} {scopeInWords(query, units)} by year
           {/* The dates limit which records are the nearest. */}
           {query.search?.mode === 'nearest' ? '' : ', for all dates'}
         </>
@@ -280,7 +281,7 @@ function TimelineTable() {
         'Year',
         ...marks.map((mark) => (
           <>
-            <MarkIcon mark={mark} size={14} /> {markPlurals[mark]}
+            <MarkIcon mark={mark} size={14} /> {site.marks[mark].labelOfMany}
           </>
         )),
         'All',

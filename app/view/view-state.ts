@@ -3,6 +3,7 @@ import type { MonthRange } from '../vocabulary/dates.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Filters } from '../vocabulary/filter-texts.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
+import { site } from '../vocabulary/site.ts';
 
 /** A search by location: everything within a radius, or the nearest items. */
 export interface LocationSearch {
@@ -62,8 +63,14 @@ export const noFilters: Filters = {
 };
 export const defaultRadiusInMetres = 5000;
 export const defaultSelectionRadiusInMetres = 1000;
-/** Shows the whole coast of the state on a screen of common size. */
-export const wholeCoast = { centre: { longitude: 117.5, latitude: -26 }, zoom: 5 } as const;
+const { west, south, east, north } = site.landingBox;
+const middleOf = (from: number, to: number): number => Number(((from + to) / 2).toFixed(5));
+/** The whole coast, which the map shows as large as the screen allows, whatever this zoom is. */
+export const wholeCoast = {
+  // With as many digits as in addresses.
+  centre: { longitude: middleOf(west, east), latitude: middleOf(south, north) },
+  zoom: 5,
+} as const;
 
 export const initialView: ViewState = {
   map: wholeCoast,

@@ -1,3 +1,5 @@
+import { site } from './site.ts';
+
 /*
  * Days are strings, `YYYY-MM-DD`, in the years 0 to 9999. Months are numbers, counted from the start of the year 0.
  * Neither has a time zone.
@@ -95,13 +97,10 @@ function formatDateTime(dateTime: string): string {
 }
 
 /** The zone in which a time was recorded, or `date` if only the date was recorded. */
-export type RecordedBasis = 'UTC' | 'WA' | 'date';
-
-/** After a time that was converted from UTC: eight hours were added. */
-export const convertedMark = '⁺⁸';
+export type RecordedBasis = 'UTC' | 'local' | 'date';
 
 /**
- * "31 Jul 2021, 00:13 WA time" from a date and time in Western Australia, with a mark if it was recorded in UTC: "31 Jul
+ * "31 Jul 2021, 00:13 WA time" from a date and local time, with a mark if it was recorded in UTC: "31 Jul
  * 2021, 00:13 WA time⁺⁸". "31 Jul 2021" if only the date was recorded.
  */
 export function formatLocalTime(dateTime: string, basis: RecordedBasis): string {
@@ -116,7 +115,8 @@ export function formatLocalPeriod(first: string, last: string, basis: RecordedBa
   return `${formatDateTime(first)} to ${end} ${zoneInWords(basis)}`;
 }
 
-const zoneInWords = (basis: 'UTC' | 'WA'): string => `WA time${basis === 'UTC' ? convertedMark : ''}`;
+const zoneInWords = (basis: 'UTC' | 'local'): string =>
+  site.time.shortName + (basis === 'UTC' ? site.time.convertedMark : '');
 
 /** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from a date and time as recorded. */
 export function formatDate(date: string): string {

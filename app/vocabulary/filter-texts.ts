@@ -1,6 +1,6 @@
 import { formatPeriod, monthsInWords } from './dates.ts';
 import { type Kind } from '../../core/datasets/kinds.ts';
-import { kindVerbs } from './kinds.ts';
+import { site } from './site.ts';
 import { formatRange, type RangeFilter } from './ranges.ts';
 import { plainText } from './text.ts';
 import { featureTypeName, sourceName, speciesName } from './value-names.ts';
@@ -43,7 +43,7 @@ export const filterNamesInSentence: Readonly<
 };
 
 /** Next to the number of a tag. */
-export const tagCaution = 'A tag number is not a lasting identity: it can be used again on another shark.';
+export const tagCaution = `A tag number is not a lasting identity: it can be used again on another ${site.subject.one}.`;
 export const noSize = 'no size recorded';
 export const noDistance = 'no distance recorded';
 
@@ -55,7 +55,7 @@ export function filtersInWords(filters: Filters): string {
   return [
     tagInWords(filters),
     joinNames(filters.species, speciesName),
-    joinNames(filters.kinds, (kind) => kindVerbs[kind]),
+    joinNames(filters.kinds, (kind) => site.kinds[kind].verb),
     joinNames(filters.sources, sourceName),
     formatPeriod(filters.from, filters.to),
     monthsInWords(filters.months),
@@ -77,7 +77,7 @@ export function filtersInFileName(filters: Filters): string {
   return [
     inFileName(tagInWords(filters)),
     joinNamesInFileName(filters.species, speciesName, 'species'),
-    joinNamesInFileName(filters.kinds, (kind) => kindVerbs[kind], 'kinds'),
+    joinNamesInFileName(filters.kinds, (kind) => site.kinds[kind].verb, 'kinds'),
     joinNamesInFileName(filters.sources, sourceName, 'sources'),
     filters.size === null ? '' : inFileName(rangeInWords(filters.size, noSize, ' long')),
     filters.offshore === null ? '' : inFileName(rangeInWords(filters.offshore, noDistance, ' offshore')),

@@ -1,6 +1,9 @@
 import { formatDate } from './dates.ts';
 import { formatDistance, hasDirection, type Units } from './distances.ts';
-import { countOf, formatCount } from './numbers.ts';
+import { countOf, countOfNoun, formatCount } from './numbers.ts';
+import { site } from './site.ts';
+
+const visit = site.marks.detection;
 
 /** What the engine finds of one tagged shark. */
 interface SharkVisits {
@@ -17,7 +20,7 @@ interface SharkVisits {
 /** "12 visits to 5 locations, 3 Oct 2014 to 2 May 2016". */
 export function visitsInWords({ visits, locations, first, last }: SharkVisits): string {
   const [from, to] = [formatDate(first), formatDate(last)];
-  return `${countOf(visits, 'visit')} to ${countOf(locations, 'location')}, ${from === to ? from : `${from} to ${to}`}`;
+  return `${countOfNoun(visits, visit)} to ${countOf(locations, 'location')}, ${from === to ? from : `${from} to ${to}`}`;
 }
 
 /** "stop 3", "stops 3 to 7". */
@@ -37,10 +40,10 @@ export function stepInWords(
   sinceLast: { readonly distanceInMetres: number; readonly days: number } | null,
   units: Units,
 ): string {
-  if (sinceLast === null) return 'First visit';
+  if (sinceLast === null) return `First ${visit.one}`;
   const { distanceInMetres, days } = sinceLast;
   const where = hasDirection(distanceInMetres)
-    ? `${formatDistance(distanceInMetres, units)} from the previous visit`
+    ? `${formatDistance(distanceInMetres, units)} from the previous ${visit.one}`
     : 'Same place';
   const when = days === 0 ? 'the same day' : days === 1 ? 'the next day' : `${countOf(days, 'day')} later`;
   return `${where}, ${when}`;

@@ -1,4 +1,6 @@
-import type { Kind, Mark } from '../../core/datasets/kinds.ts';
+import type { Mark } from '../../core/datasets/kinds.ts';
+import { site } from './site.ts';
+import { taggedSubject } from './site-words.ts';
 
 /** A value for each mark. */
 export function byEachMark<Value>(valueOf: (mark: Mark) => Value): Record<Mark, Value> {
@@ -10,44 +12,9 @@ export function byEachMark<Value>(valueOf: (mark: Mark) => Value): Record<Mark, 
   };
 }
 
-export const kindLabels: Readonly<Record<Kind, string>> = {
-  Sighted: 'Sightings',
-  Detected: 'Detections by receivers',
-  Caught: 'Caught and released',
-  Tagged: 'Tagged and released',
-  Relocated: 'Relocated and released',
-  Other: 'Whale carcasses and other',
-};
-
-/** The text after the species in a row of the list, by interaction: "White shark, detected". */
-export const kindVerbs: Readonly<Record<Kind, string>> = {
-  Sighted: 'sighted',
-  Detected: 'detected',
-  Caught: 'caught and released',
-  Tagged: 'tagged and released',
-  Relocated: 'relocated and released',
-  Other: 'recorded',
-};
-
-/** The labels of the marks in a legend. For a single record, see `recordLabel`. */
-export const markLabels: Readonly<Record<Mark, string>> = {
-  sighting: 'Sighting',
-  detection: 'Detection by a receiver',
-  handled: 'Caught, tagged or relocated',
-  other: 'Whale carcass or other',
-};
-
 /** What a record is. */
 export const recordLabel = ({ mark }: { readonly mark: Mark }): string =>
-  mark === 'detection' ? `${markLabels.detection} of a tagged shark` : markLabels[mark];
-
-/** Short labels, for a legend or next to a count. Detections count as visits. */
-export const markPlurals: Readonly<Record<Mark, string>> = {
-  sighting: 'Sightings',
-  detection: 'Visits by tagged sharks',
-  handled: 'Caught or tagged',
-  other: 'Whale carcasses and other',
-};
+  mark === 'detection' ? `${site.marks.detection.label} of a ${taggedSubject.one}` : site.marks[mark].label;
 
 /** The outline of each mark in a box from -10 to 10, as an SVG path. */
 export const markPaths: Readonly<Record<Mark, string>> = {

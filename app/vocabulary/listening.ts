@@ -1,7 +1,8 @@
 import { monthInWords } from './dates.ts';
 import { formatRadius, type Units } from './distances.ts';
-import { countOf, formatCount } from './numbers.ts';
+import { countOf, countOfNoun, formatCount } from './numbers.ts';
 import { inThisCouncilArea } from './scopes.ts';
+import { site } from './site.ts';
 
 /**
  * Whether receivers listened in a month. A receiver is known to have listened in a month in which it detected anything, and
@@ -51,7 +52,7 @@ export function listeningInWords(listening: Listening, visits: number | null, un
     ...(knownMonthsInArea === 0 || visits === null || visits === 0
       ? []
       : [
-          `On average ${countOf(Number((visits / knownMonthsInArea).toFixed(1)), 'visit')} a month, over the ${countOf(knownMonthsInArea, 'month')} in which a receiver ${radiusInMetres === null ? inThisCouncilArea : 'in the circle'} is known to have listened.`,
+          `On average ${countOfNoun(Number((visits / knownMonthsInArea).toFixed(1)), site.marks.detection)} a month, over the ${countOf(knownMonthsInArea, 'month')} in which a receiver ${radiusInMetres === null ? inThisCouncilArea : 'in the circle'} is known to have listened.`,
         ]),
   ];
 }

@@ -1,5 +1,9 @@
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
-import { countOf } from './numbers.ts';
+import type { Noun } from '../../core/datasets/site.ts';
+import { countOfNoun } from './numbers.ts';
+import { site } from './site.ts';
+import { hasReports, noMainCounts, taggedSubject } from './site-words.ts';
+import { joinWithAnd } from './text.ts';
 
 interface Counts {
   /** By mark, the number of records or, of detections, of visits. */
@@ -13,24 +17,23 @@ interface Counts {
  * receiver in the area that could have detected any. Catches and other records are named only if there is nothing else.
  */
 export function countsInWords({ byMark, sharks }: Counts): string {
-  if (byMark.sighting === 0 && byMark.detection === 0) return observationsInWords(byMark) || 'no sightings';
-  const sightings = byMark.sighting === 0 ? 'no sightings' : countOf(byMark.sighting, 'sighting');
-  if (byMark.detection === 0) return sightings;
-  return `${sightings}, and ${countOf(byMark.detection, 'visit')} by ${countOf(sharks, 'tagged shark')}`;
+  if (byMark.sighting === 0 && byMark.detection === 0) return observationsInWords(byMark) || noMainCounts;
+  const { sighting, detection } = site.marks;
+  const sightings =
+    byMark.sighting > 0 ? [countOfNoun(byMark.sighting, sighting)] : hasReports ? [`no ${sighting.many}`] : [];
+  const visits =
+    byMark.detection > 0
+      ? [`${countOfNoun(byMark.detection, detection)} by ${countOfNoun(sharks, taggedSubject)}`]
+      : [];
+  return [...sightings, ...visits].join(', and ');
 }
 
-export type Words = readonly [singular: string, plural: string];
-
-export const wordsOfMarks: Readonly<Record<Mark, Words>> = {
-  sighting: ['sighting', 'sightings'],
-  detection: ['visit', 'visits'],
-  handled: ['shark caught, tagged or relocated', 'sharks caught, tagged or relocated'],
-  other: ['other record', 'other records'],
-};
-
 /** "1 sighting and 2 visits"; '' without any. Detections count as visits. */
-export function observationsInWords(byMark: Readonly<Record<Mark, number>>, words = wordsOfMarks): string {
-  return joinWithAnd(marks.flatMap((mark) => (byMark[mark] === 0 ? [] : [countOf(byMark[mark], ...words[mark])])));
+export function observationsInWords(
+  byMark: Readonly<Record<Mark, number>>,
+  nouns: Readonly<Record<Mark, Noun>> = site.marks,
+): string {
+  return joinWithAnd(marks.flatMap((mark) => (byMark[mark] === 0 ? [] : [countOfNoun(byMark[mark], nouns[mark])])));
 }
 
 /** "89 sightings and 80 visits"; "no sightings". */
@@ -38,9 +41,5 @@ export function sightingsAndVisitsInWords({
   sighting,
   detection,
 }: Pick<Record<Mark, number>, 'sighting' | 'detection'>) {
-  return observationsInWords({ sighting, detection, handled: 0, other: 0 }) || 'no sightings';
-}
-
-export function joinWithAnd(items: readonly string[]): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+  return observationsInWords({ sighting, detection, handled: 0, other: 0 }) || noMainCounts;
 }

@@ -1,9 +1,16 @@
 import { addCount } from '../../core/collections/add-count.ts';
 import { dateInWords, monthInWords, monthNames } from './dates.ts';
 import { isUnidentified, type Mark } from '../../core/datasets/kinds.ts';
-import { countOf, formatCount } from './numbers.ts';
-import { countsInWords, joinWithAnd, observationsInWords, type Words, wordsOfMarks } from './observation-counts.ts';
+import type { Noun } from '../../core/datasets/site.ts';
+import { countOf, countOfNoun, formatCount } from './numbers.ts';
+import { countsInWords, observationsInWords } from './observation-counts.ts';
+import { site } from './site.ts';
+import { hasReceivers, hasReports, taggedSubject } from './site-words.ts';
+import { capitalise, joinWithAnd, withArticle } from './text.ts';
 import { speciesInSentence } from './value-names.ts';
+
+const { marks, subject } = site;
+const { sighting, detection: visit } = marks;
 
 interface SpeciesCount {
   readonly key: string;
@@ -46,8 +53,8 @@ export function observationSentences(
   firstMonth: number | null,
   isFiltered = false,
 ): readonly string[] {
-  const { sighting, detection, handled, other } = observations.byMark;
-  const isOne = sighting + detection + handled + other < 2;
+  const all = Object.values(observations.byMark).reduce((sum, count) => sum + count, 0);
+  const isOne = all < 2;
   const since = isFiltered
     ? ` that ${isOne ? 'matches' : 'match'} the filters`
     : firstMonth === null
@@ -57,10 +64,10 @@ export function observationSentences(
   const sentences = [`${counts} ${where}${since}.`];
   const { lastSighting, lastVisit } = observations;
   const last = [
-    ...(lastSighting === null ? [] : [`last sighting ${dateInWords(lastSighting)}`]),
-    ...(lastVisit === null ? [] : [`last visit ${dateInWords(lastVisit)}`]),
+    ...(lastSighting === null ? [] : [`last ${sighting.one} ${dateInWords(lastSighting)}`]),
+    ...(lastVisit === null ? [] : [`last ${visit.one} ${dateInWords(lastVisit)}`]),
   ].join(', ');
-  if (last !== '') sentences.push(`L${last.slice(1)}.`);
+  if (last !== '') sentences.push(`${capitalise(last)}.`);
   const species = speciesInWords(observations);
   if (species !== '') sentences.push(species);
   return sentences;
@@ -82,7 +89,7 @@ function speciesInWords({ speciesSighted, speciesOfSharks }: Observations): stri
     ...(reported === '' ? [] : [`reported species: ${reported}`]),
     ...(speciesOfSharks.length === 0 ? [] : [`tagged: ${listOf(speciesOfSharks)}`]),
   ].join('; ');
-  return parts === '' ? '' : `${parts.charAt(0).toUpperCase()}${parts.slice(1)}.`;
+  return parts === '' ? '' : `${capitalise(parts)}.`;
 }
 
 const sumOf = (species: readonly SpeciesCount[]): number => species.reduce((sum, { count }) => sum + count, 0);
@@ -103,10 +110,10 @@ function listOf(species: readonly SpeciesCount[]): string {
   return joinWithAnd(items.map(([name, count]) => `${name} ${formatCount(count)}`));
 }
 
-export const visitInWords = 'A visit is one tagged shark on one day, however often a receiver detected it.';
-const sightingInWords = 'A sighting is one report: of one shark or of many, and perhaps of one reported before.';
+export const visitInWords = `${capitalise(withArticle(visit.one))} is one ${taggedSubject.one} on one day, however often a receiver detected it.`;
+export const sightingInWords = `${capitalise(withArticle(sighting.one))} is one report: of one ${subject.one} or of many, and perhaps of one reported before.`;
 
-const detections: Words = ['detection of a tagged shark', 'detections of tagged sharks'];
+const detection: Noun = { one: `detection of a ${taggedSubject.one}`, many: `detections of ${taggedSubject.many}` };
 
 /**
  * "All 305 records: 89 sightings, 214 detections of tagged sharks and 2 other records. 12 sightings name a species: white
@@ -115,7 +122,7 @@ const detections: Words = ['detection of a tagged shark', 'detections of tagged 
  */
 export function recordsInWords({ records, recordsByMark, speciesSighted }: Observations, isFiltered = false): string {
   if (records === 0) return '';
-  const list = observationsInWords(recordsByMark, { ...wordsOfMarks, detection: detections });
+  const list = observationsInWords(recordsByMark, { ...site.marks, detection });
   const all = records === 1 ? 'The only record' : `All ${formatCount(records)} records`;
   const named = speciesSighted.filter(({ key }) => !isUnidentified(key));
   const identified = sumOf(named);
@@ -124,7 +131,7 @@ export function recordsInWords({ records, recordsByMark, speciesSighted }: Obser
   return [
     `${isFiltered ? countOf(records, 'matching record') : all}: ${list}.`,
     ...(isMissing
-      ? [`${countOf(identified, 'sighting')} ${identified === 1 ? 'names' : 'name'} a species: ${listOf(named)}.`]
+      ? [`${countOfNoun(identified, sighting)} ${identified === 1 ? 'names' : 'name'} a species: ${listOf(named)}.`]
       : []),
     ...(recordsByMark.sighting > 0 ? [sightingInWords] : []),
     ...(recordsByMark.detection > 0 ? [visitInWords] : []),
@@ -145,7 +152,10 @@ export function elsewhereInWords(elsewhere: ObservedElsewhere | null): string {
   return `Recorded under the same name nearby, outside this circle: ${observationsInWords(elsewhere.byMark)}, the last on ${last}.`;
 }
 
-export const higherNumbersInWords = 'Higher numbers can mean more people watching or more receivers, not more sharks.';
+const moreObservers = [hasReports ? ['more people watching'] : [], hasReceivers ? ['more receivers'] : []]
+  .flat()
+  .join(' or ');
+export const higherNumbersInWords = `Higher numbers can mean ${moreObservers}, not more ${subject.many}.`;
 
 const fewestYears = 4;
 
@@ -168,7 +178,7 @@ export function usualInWords(sightingDays: readonly SightingDays[], today: strin
   const [least, most] = [at(0), at(sorted.length - 1)];
   const median = (at(Math.floor((sorted.length - 1) / 2)) + at(Math.floor(sorted.length / 2))) / 2;
   const half = `${isLate ? 'Late' : 'Early'} ${monthNames[month]}, ${first.year} to ${last.year}`;
-  if (most === 0) return `${half}: no sightings.`;
+  if (most === 0) return `${half}: no ${sighting.many}.`;
   const range = least === most ? countOf(most, 'day') : `${least} to ${countOf(most, 'day')}`;
-  return `${half}: sightings on ${range}${least === most ? ' in each year' : `, typically ${median}`}.`;
+  return `${half}: ${sighting.many} on ${range}${least === most ? ' in each year' : `, typically ${median}`}.`;
 }

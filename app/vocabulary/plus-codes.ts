@@ -1,6 +1,7 @@
 import { OpenLocationCode } from 'open-location-code';
 
 import type { Position } from '../../core/geo/wgs84.ts';
+import { site } from './site.ts';
 
 const codes = new OpenLocationCode();
 
@@ -30,8 +31,12 @@ export interface ShortPlusCodeReading {
  */
 const codeInText =
   /(?<![^\s,;/(="'])(?:(?:[2-9CFGHJMPQRVWX]{2}){2,4}\+[2-9CFGHJMPQRVWX]{0,7}|(?=.{8}\+)(?:[2-9CFGHJMPQRVWX]{2}){1,3}(?:00)+\+)(?![^\s,;.?!/)&#"'])/i;
+const { region } = site;
+const namesOfRegion = [region.shortName, region.name, ...region.otherNames]
+  .map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
+  .join('|');
 /** What follows the name of a town in an address, or is there without one: "Cottesloe WA 6011". */
-const stateAfterTown = /(?:^|\s+)(?:WA|Western Australia|Australia)\b.*$/i;
+const regionAfterTown = new RegExp(String.raw`(?:^|\s+)(?:${namesOfRegion})(?![\p{L}\p{N}]).*$`, 'iu');
 
 /** A full Plus Code in a text, as written or in a link; undefined if there is none. */
 export function readFullPlusCode(text: string): PointReading | undefined {
@@ -46,7 +51,7 @@ export function readPlusCode(text: string): PointReading | ShortPlusCodeReading 
   return {
     problem:
       shortCode.town === ''
-        ? 'A short Plus Code needs a town, such as 2V57+3C South Perth.'
+        ? 'A short Plus Code, such as 2V57+3C, needs a town.'
         : 'The town of this Plus Code was not found. Check its spelling, or type the full code, such as 4PWQ2V57+3C.',
     shortCode,
   };
@@ -62,7 +67,7 @@ export function readShortPlusCode(text: string): ShortPlusCode | undefined {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return {
-    town: town.replace(stateAfterTown, ''),
+    town: town.replace(regionAfterTown, ''),
     near: ({ latitude, longitude }, name) =>
       readingOf(codes.recoverNearest(code, latitude, longitude), `, the nearest to ${name}`),
   };

@@ -1,7 +1,7 @@
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { formatOffshore, type Units } from './distances.ts';
 import { type Kind } from '../../core/datasets/kinds.ts';
-import { kindVerbs } from './kinds.ts';
+import { site } from './site.ts';
 import { capitalise } from './text.ts';
 
 /** A published text without the spaces around it; '' if it is missing or the text NULL. */
@@ -10,7 +10,7 @@ export function recordedText(published: string | null): string {
   return text === 'NULL' ? '' : text;
 }
 
-/** Longer estimates are typing errors: no shark of these waters reaches this length, and 234.0m has been published. */
+/** Longer estimates are typing errors: no shark or other animal but a whale reaches this length, and 234.0m has been published. */
 export const longestPlausibleInMetres = 10;
 
 /** The metres in "2.5m"; null for words such as "large", and for lengths that are not plausible. */
@@ -60,7 +60,7 @@ export function sizeAndNumber({ details }: Pick<RecordFacts, 'details'>): string
 /** "Sighted 300 m offshore", "Detected". */
 export function whatHappened({ interaction, details }: RecordFacts, units: Units): string {
   const offshore = formatOffshore(details?.distanceOffshoreInMetres ?? null, units);
-  return `${capitalise(kindVerbs[interaction])} ${offshore}`.trim();
+  return `${capitalise(site.kinds[interaction].verb)} ${offshore}`.trim();
 }
 
 /** Lengths of at least this are one class. */

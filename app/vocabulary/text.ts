@@ -5,6 +5,13 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** "a shark", "an animal". */
+export const withArticle = (noun: string): string => `${/^(?!eu|uni|us)[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+
+export function joinWithAnd(items: readonly string[]): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1) ?? ''}`;
+}
+
 /** The text with its percent-encoding decoded; the text itself if it is not validly encoded. */
 export function decodeIfPossible(text: string): string {
   try {

@@ -1,7 +1,7 @@
 import { dateInWords } from './dates.ts';
 import { formatDistance, type Units } from './distances.ts';
 import { type Kind } from '../../core/datasets/kinds.ts';
-import { kindVerbs } from './kinds.ts';
+import { site } from './site.ts';
 import { withinRadius } from './scopes.ts';
 import { capitalise, plainText } from './text.ts';
 import { speciesName } from './value-names.ts';
@@ -21,7 +21,7 @@ interface NamedRecord {
 
 /** "White shark, detected". */
 export function recordTitle({ species, interaction }: Pick<NamedRecord, 'species' | 'interaction'>): Title {
-  return { published: speciesName(species), rest: `, ${kindVerbs[interaction]}` };
+  return { published: speciesName(species), rest: `, ${site.kinds[interaction].verb}` };
 }
 
 /** "White shark, detected near Albany, 31 July 2021": for a title without further details of the record. */

@@ -32,11 +32,11 @@ export function feedFactsOf(
 ): FeedFacts {
   const records = recordTableOf(tables);
   const { publisher, licenceUrl } = publication;
-  const { title, language, subject, time } = publication.site;
+  const { title, language, subject } = publication.site;
   return {
     siteUrl,
     sample,
-    site: { title, language, subject, time },
+    site: { title, language, subject },
     rights: describeRights(publication),
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { shortNotice } from '../../core/datasets/terms-of-use.ts';
 import { type BaseMap, baseMapsMetaName } from '../../core/http/base-maps.ts';
 import { updateBuildManifest } from '../../core/http/build-manifest.ts';
-import { anyOrigin, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';
+import { anyOrigin, embedModulePath, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';
 import { missingPagePath } from '../../core/http/site-paths.ts';
 import {
   pagePath,
@@ -22,6 +22,7 @@ import type { JsonObject } from '../documents/open-api/components.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { Site } from '../../core/datasets/site.ts';
+import { type SiteFile, siteOf } from '../site/site-file.ts';
 import { contentOf } from '../site/words.ts';
 import type { KnownTimes } from '../validate/record-statistics.ts';
 import { compress, compressedExtensions } from '../write/precompress.ts';
@@ -33,6 +34,7 @@ import { embeddingPage } from './embedding-page.ts';
 import { writeFeeds } from './feeds.ts';
 import { html, type Html, scriptJson } from './html.ts';
 import { withContentSecurityPolicy } from './content-security-policy.ts';
+import { fillSiteWords } from './fill-site-words.ts';
 import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
 import {
@@ -74,7 +76,7 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
   await completeExplorer(facts, datasets, inputs.baseMaps, tree.directory);
-  const template = await takeTemplate(tree.directory);
+  const template = await takeTemplate(tree.directory, facts.publication.site);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
   // Written even without pages: otherwise the sitemap of an earlier build would be kept like a foreign file, with dead
   // links.
@@ -98,11 +100,11 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
   }
 }
 
-async function takeTemplate(directory: string): Promise<string | undefined> {
+async function takeTemplate(directory: string, site: SiteFile): Promise<string | undefined> {
   const path = join(directory, pageTemplatePath);
   const template = await readFile(path, 'utf8').catch(() => undefined);
   for (const ending of ['', '.br', '.gz']) await rm(path + ending, { force: true });
-  return template;
+  return template && fillSiteWords(template, siteOf(site), 'html');
 }
 
 const pageLinks: readonly (readonly [name: PageName, label: string, meaning: string])[] = [
@@ -157,9 +159,10 @@ ${urls.join('')}</urlset>
 const explorerPagePath = 'index.html';
 const workerPath = 'sw.js';
 const robotsPath = 'robots.txt';
+const manifestPath = 'manifest.webmanifest';
 
 /**
- * Inserts the URL of the site, a description of its data and the base maps into the explorer, because only a build of
+ * Inserts the words of the site, its URL, a description of its data and the base maps into the explorer, because only a build of
  * the data knows them. None depends on the data version, so the explorer does not offer an update of the page for each version. An
  * explorer without the placeholder is not changed.
  */
@@ -171,24 +174,36 @@ export async function completeExplorer(
 ): Promise<void> {
   const { site } = facts.publication;
   await addSitemapToRobots(facts, join(directory, robotsPath));
-  await completePage(directory, explorerPagePath, (page) =>
-    withColours(withContentSecurityPolicy(page.join(head(facts, datasets, baseMaps).text), baseMaps), site, baseMaps),
-  );
-  await completePage(directory, embedPagePath, (page) =>
-    withEmbedOrigins(withColours(page.join(embedHead(facts).text), site), facts.embedOrigins ?? [anyOrigin]),
-  );
+  const words = siteOf(site);
+  const fillPage = (page: string, inHead: Html): string | undefined => {
+    const parts = page.split(headPlaceholder);
+    return parts.length === 2 ? parts.map((part) => fillSiteWords(part, words, 'html')).join(inHead.text) : undefined;
+  };
+  await completeFile(directory, explorerPagePath, (page) => {
+    const filled = fillPage(page, head(facts, datasets, baseMaps));
+    return filled && withColours(withContentSecurityPolicy(filled, baseMaps), site, baseMaps);
+  });
+  await completeFile(directory, embedPagePath, (page) => {
+    const filled = fillPage(page, embedHead(facts));
+    return filled && withEmbedOrigins(withColours(filled, site), facts.embedOrigins ?? [anyOrigin]);
+  });
+  for (const path of [embedModulePath, manifestPath])
+    await completeFile(directory, path, (text) => fillSiteWords(text, words, 'script'));
 }
 
-/** Replaces the placeholder in a page of the explorer, and updates the fingerprint of the page in the service worker. */
-async function completePage(
+/**
+ * Completes a file of the explorer, if there is one that is to be completed, and updates its fingerprint in the service
+ * worker.
+ */
+async function completeFile(
   directory: string,
   path: string,
-  complete: (aroundPlaceholder: readonly string[]) => string,
+  complete: (text: string) => string | undefined,
 ): Promise<void> {
   const before = await readFile(join(directory, path)).catch(() => undefined);
-  const parts = before?.toString('utf8').split(headPlaceholder) ?? [];
-  if (before === undefined || parts.length !== 2) return;
-  const after = Buffer.from(complete(parts));
+  const completed = before && complete(before.toString('utf8'));
+  if (before === undefined || completed === undefined) return;
+  const after = Buffer.from(completed);
   await replace(join(directory, path), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
   const updatedWorker = updateBuildManifest(worker, path, { before, after });

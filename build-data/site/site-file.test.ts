@@ -34,8 +34,8 @@ describe('a site file', () => {
   it('gives pages and the explorer its words and its region, and nothing that only builds need', () => {
     expect(Object.keys(siteOf(readSiteFile(defaultSiteFile))).sort()).toEqual(
       [
-        ...['featureTypes', 'kinds', 'landingBox', 'language', 'marks', 'owners', 'places', 'region', 'species'],
-        ...['subject', 'tagline', 'terms', 'time', 'title'],
+        ...['description', 'featureTypes', 'introduction', 'kinds', 'landingBox', 'language', 'mainMarks', 'marks'],
+        ...['owners', 'places', 'region', 'species', 'subject', 'tagline', 'terms', 'time', 'title'],
       ].sort(),
     );
   });

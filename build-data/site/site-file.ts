@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IANAZone } from 'luxon';
 import * as z from 'zod';
 
 import { kinds, marks } from '../../core/datasets/kinds.ts';
+import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import type { Site } from '../../core/datasets/site.ts';
 import { faultsOfColours } from './colours.ts';
 
@@ -32,8 +33,9 @@ const box = z
 
 const noun = { one: line, many: line };
 const kind = z.enum(kinds);
-const words = z.strictObject({ label: line, verb: line });
-const markWords = z.strictObject({ label: line, labelOfMany: line, ...noun });
+const mainMark = z.enum(['sighting', 'detection']);
+const words = z.strictObject({ label: line, verb: line, otherNames: lines.optional(), note: line.optional() });
+const markWords = z.strictObject({ label: line, labelOfMany: line, shortLabel: line, ...noun });
 
 const isZone = (zone: string): boolean => /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(zone) || IANAZone.isValidZone(zone);
 
@@ -42,6 +44,7 @@ const time = z.strictObject({
   shortName: line,
   name: line,
   convertedMark: line,
+  conversion: line.optional(),
   utcBefore: z
     .string()
     .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, 'is not a date and time such as 2019-07-08T00:00:00')
@@ -53,6 +56,7 @@ const time = z.strictObject({
 const species = z.strictObject({
   value: name,
   name: line,
+  inSentence: line.optional(),
   otherNames: lines.optional(),
   scientificName: line.optional(),
   isOther: z.boolean().optional(),
@@ -70,6 +74,8 @@ export const siteFileSchema = z
     title: line,
     language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'is not a language tag such as en-AU'),
     tagline: line,
+    description: line,
+    introduction: line,
     subject: z.strictObject(noun),
     region: z.strictObject({ name: line, adjective: line, shortName: line, otherNames: lines, box }),
     landingBox: box,
@@ -77,6 +83,7 @@ export const siteFileSchema = z
     kinds: z.record(kind, words),
     interactions: z.array(z.strictObject({ value: line, kind })),
     marks: z.record(z.enum(marks), markWords),
+    mainMarks: z.tuple([mainMark], mainMark),
     species: z.array(species),
     owners: z.record(name, line),
     featureTypes: z.record(name, line),
@@ -106,8 +113,12 @@ export const siteFileSchema = z
       });
   });
 
-/** A checked site file. `directory` is that of the file: it names other files relative to it. */
-export interface SiteFile extends z.infer<typeof siteFileSchema> {
+type SiteMembers = z.infer<typeof siteFileSchema>;
+
+/** A checked site file. */
+export interface SiteFile extends Omit<SiteMembers, 'time'> {
+  readonly time: SiteMembers['time'] & Pick<Site['time'], 'rule'>;
+  /** The directory of the file: it names other files relative to it. */
   readonly directory: string;
 }
 
@@ -115,7 +126,7 @@ export interface SiteFile extends z.infer<typeof siteFileSchema> {
 export class SiteFileError extends Error {}
 
 /** The site file of builds that name none. Compiled programs read a copy next to them. */
-export const defaultSiteFile = fileURLToPath(new URL('../../sites/western-australia/site.json', import.meta.url));
+export const defaultSiteFile = join(dirname(fileURLToPath(import.meta.url)), '../../sites/western-australia/site.json');
 
 /** Throws SiteFileError. */
 export function readSiteFile(path: string): SiteFile {
@@ -134,7 +145,10 @@ export function readSiteFile(path: string): SiteFile {
     throw new SiteFileError(`the site file ${path} is not JSON: ${messageOf(error)}`);
   }
   const result = siteFileSchema.safeParse(json);
-  if (result.success) return { ...result.data, directory: dirname(resolve(path)) };
+  if (result.success) {
+    const time = { ...result.data.time, rule: timeBasisRule };
+    return { ...result.data, time, directory: dirname(resolve(path)) };
+  }
   const faults = result.error.issues.map(({ path: members, message }) => {
     const member = members.map(String).join('.') || 'the file';
     return `${member}: ${message}`;
@@ -144,16 +158,18 @@ export function readSiteFile(path: string): SiteFile {
 
 /** The part of a site file that pages, the explorer and the API use. */
 export function siteOf(file: SiteFile): Site {
-  const { title, language, tagline, subject, region, landingBox, kinds, marks, owners, featureTypes, places } = file;
-  const { shortName, name, convertedMark } = file.time;
-  const species = file.species.map(({ value, name, otherNames }) => ({
-    value,
-    name,
-    ...(otherNames && { otherNames }),
-  }));
+  const { title, language, tagline, description, introduction, subject, region, landingBox } = file;
+  const { kinds, marks, mainMarks, owners, featureTypes, places, terms } = file;
+  const { shortName, name, convertedMark, conversion, rule } = file.time;
   return {
-    ...{ title, language, tagline, subject, region, landingBox, kinds, marks, species, owners, featureTypes, places },
-    ...{ time: { shortName, name, convertedMark }, terms: file.terms },
+    ...{ title, language, tagline, description, introduction, subject, region, landingBox },
+    ...{ kinds, marks, mainMarks, owners, featureTypes, places, terms },
+    time: { shortName, name, convertedMark, ...(conversion && { conversion }), rule },
+    species: file.species.map(({ value, name: title, inSentence, otherNames }) => ({
+      ...{ value, name: title },
+      ...(inSentence && { inSentence }),
+      ...(otherNames && { otherNames }),
+    })),
   };
 }
 

@@ -13,9 +13,34 @@ export interface SpeciesName {
   readonly value: string;
   /** As a title, such as "White shark". */
   readonly name: string;
+  /** Within a sentence, if that is not the name with a small first letter: "Atlantic sturgeon". */
+  readonly inSentence?: string | undefined;
   /** What people also type in the search box. */
   readonly otherNames?: readonly string[] | undefined;
 }
+
+export interface KindWords {
+  /** The label of its filter. */
+  readonly label: string;
+  /** The text after the species: "White shark, detected". */
+  readonly verb: string;
+  /** What people also type in the search box. */
+  readonly otherNames?: readonly string[] | undefined;
+  /** What its mark marks, below the filter: "whale carcasses and objects". */
+  readonly note?: string | undefined;
+}
+
+/** As a noun, in counts. Detections count as visits. */
+export interface MarkWords extends Noun {
+  /** Of one record in a legend. */
+  readonly label: string;
+  /** Of many in a legend. */
+  readonly labelOfMany: string;
+  /** In the legend of a small map: one word. */
+  readonly shortLabel: string;
+}
+
+export type MainMark = Extract<Mark, 'sighting' | 'detection'>;
 
 /**
  * The words and the region of a site: the part of its site file that pages, the explorer and the API use. No other code
@@ -28,6 +53,10 @@ export interface Site {
   readonly language: string;
   /** One sentence below the title. */
   readonly tagline: string;
+  /** One sentence for search engines. */
+  readonly description: string;
+  /** One sentence, in the place of the list while it loads. */
+  readonly introduction: string;
   /** What the records are about, in lower case. */
   readonly subject: Noun;
   readonly region: {
@@ -52,11 +81,15 @@ export interface Site {
     readonly name: string;
     /** Follows a time that was converted from UTC. */
     readonly convertedMark: string;
+    /** What converted it, as in "Recorded in UTC; eight hours were added." Absent if no times are in UTC. */
+    readonly conversion?: string | undefined;
+    /** In which zones times were recorded, in sentences. The build derives them from its time rule. */
+    readonly rule: string;
   };
-  /** By kind: the label of its filter, and the text after the species: "White shark, detected". */
-  readonly kinds: Readonly<Record<Kind, { readonly label: string; readonly verb: string }>>;
-  /** By mark: the label of one record in a legend, of many, and the noun for counts. Detections count as visits. */
-  readonly marks: Readonly<Record<Mark, Noun & { readonly label: string; readonly labelOfMany: string }>>;
+  readonly kinds: Readonly<Record<Kind, KindWords>>;
+  readonly marks: Readonly<Record<Mark, MarkWords>>;
+  /** What titles and summaries count: reports by people, visits that receivers record, or both. */
+  readonly mainMarks: readonly [MainMark, ...MainMark[]];
   readonly species: readonly SpeciesName[];
   /** The names of owners of records, by the key of the published value. */
   readonly owners: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ export interface FeedFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
-  readonly site: Pick<Site, 'title' | 'language' | 'subject' | 'time'>;
+  readonly site: Pick<Site, 'title' | 'language' | 'subject'>;
   /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publisher?: { readonly name: string; readonly url?: string };

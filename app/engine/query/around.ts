@@ -9,6 +9,7 @@ import { placesNearestFirst } from './listing.ts';
 import { observe } from './observations.ts';
 import { locationsWithin } from './region.ts';
 import { firstGroupedRows, mostFrequentSiteName, newestTimeOf, oldestTimeOf } from './rows.ts';
+import { isReceiverType } from '../../vocabulary/value-names.ts';
 
 /*
  * What is at a point and around it, for details, which a first visit does not show.
@@ -69,12 +70,13 @@ export function nearestPlaces(dataIndex: DataIndex, position: Position, limit: n
 }
 
 /** The feature types of places whose names few people know. */
-const littleKnownTypes = new Set(['ben sign', 'shark monitoring receiver', 'buoy', 'wreck']);
+const littleKnownTypes = new Set(['ben sign', 'buoy', 'wreck']);
 
 /** The nearest place whose name people know; null if there is none. */
 export function nearestWellKnownPlace(dataIndex: DataIndex, position: Position): PlaceRow | null {
   const { types, typeOf } = dataIndex.places;
-  const wellKnown = Uint32Array.from(typeOf.keys()).filter((place) => !littleKnownTypes.has(types[typeOf[place]]));
+  const isLittleKnown = types.map((type) => littleKnownTypes.has(type) || isReceiverType(type));
+  const wellKnown = Uint32Array.from(typeOf.keys()).filter((place) => !isLittleKnown[typeOf[place]]);
   const [nearest] = placesNearestFirst(dataIndex, wellKnown, position);
   return nearest === undefined ? null : dataIndex.placeRow(nearest, position);
 }

@@ -1,7 +1,10 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
 import { keyOfText } from '../../../core/datasets/text-key.ts';
+import type { Site } from '../../../core/datasets/site.ts';
+import { site } from '../../vocabulary/site.ts';
 import { apostrophes } from '../../vocabulary/text.ts';
+import { isReceiverType } from '../../vocabulary/value-names.ts';
 import type { PlaceName } from '../engine.ts';
 import { type Town, townsOf } from './towns.ts';
 
@@ -27,22 +30,11 @@ export type PlaceHit = {
   readonly isClear: boolean;
 } & ({ readonly kind: 'place'; readonly place: number } | { readonly kind: 'town'; readonly town: Town });
 
-/** What people write instead of published words. */
-const nicknames: Readonly<Record<string, string>> = {
-  rotto: 'rottnest',
-  freo: 'fremantle',
-  scarbs: 'scarborough',
-  margs: 'margaret river',
-  gero: 'geraldton',
-  busso: 'busselton',
-  beaches: 'beach',
-};
-/** Words around the name of a place that say nothing about which place it is: "beaches near Albany, WA". */
-const fillers = new Set(['near', 'around', 'at', 'in', 'off', 'wa']);
+const nicknames: Site['places']['nicknames'] = { ...site.places.nicknames, beaches: 'beach' };
 
 /** First what beach-goers look for, then other places, and last what they rarely look for by name. */
 const sought = new Set(['beach', 'island', 'town']);
-const rarelySought = new Set(['wreck', 'ben sign', 'shark monitoring receiver', 'abalone landing', 'buoy']);
+const rarelySought = new Set(['wreck', 'ben sign', 'abalone landing', 'buoy']);
 
 /** What the index contains for a place or a town. */
 interface Entry {
@@ -95,7 +87,10 @@ export class PlaceSearch {
         const entry = this.#entries[Number(id)];
         const tier = all.length > 0 ? tierOf(entry, words) : 'partial';
         const type = keyOfText(entry.featureType);
-        const isDemoted = tier !== 'exact' && rarelySought.has(type) && !words.some((word) => type.includes(word));
+        const isDemoted =
+          tier !== 'exact' &&
+          (rarelySought.has(type) || isReceiverType(type)) &&
+          !words.some((word) => type.includes(word));
         const records = entry.id < this.#places.length ? recordsNear(entry.id) : Infinity;
         return {
           id: entry.id,
@@ -191,6 +186,9 @@ export function wordsOf(text: string): string[] {
     .replace(/[ʼ\p{M}]/gu, '');
   return letters.replace(/\p{L}/gu, (letter) => basicLetters[letter] ?? letter).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
+
+/** Words around the name of a place that say nothing about which place it is: "beaches near Albany, WA". */
+const fillers = new Set(['near', 'around', 'at', 'in', 'off', site.region.shortName.toLowerCase()]);
 
 /** The words to search for: nicknames become names, and fillers are left out unless there is nothing else. */
 function typedWords(typed: string): string[] {

@@ -26,7 +26,7 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
     dateTime,
     position,
     tag: shark === 0 ? null : store.sharks.tags[shark],
-    timeBasis: basis === '+08:00' ? 'WA' : basis,
+    timeBasis: basis === '+08:00' ? 'local' : basis,
     details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),
   };

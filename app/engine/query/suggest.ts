@@ -13,7 +13,7 @@ import { aggregate, countFacets } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { type PlaceHit, PlaceSearch, wordsOf } from './place-search.ts';
 import { type Kind, kinds } from '../../../core/datasets/kinds.ts';
-import { kindLabels, kindVerbs } from '../../vocabulary/kinds.ts';
+import { site } from '../../vocabulary/site.ts';
 import { speciesName } from '../../vocabulary/value-names.ts';
 
 const maxAreas = 3;
@@ -125,20 +125,8 @@ interface FilterHit {
   readonly isClear: boolean;
 }
 
-/** Other names of species and kinds, by key. */
-const otherNames: Readonly<Record<string, readonly string[]>> = {
-  white: ['great white shark', 'white pointer'],
-  'bronze whaler': ['bronzie', 'copper shark'],
-  'whale carcass': ['dead whale'],
-  'grey nurse': ['gray nurse'],
-  Sighted: ['sighting', 'seen'],
-  Detected: ['detection', 'tag detections'],
-  Caught: ['caught'],
-  Tagged: ['tagged'],
-  Relocated: ['relocated'],
-};
 /** Words that match every species. Alone they are not a search for any of them. */
-const generic = new Set(['shark', 'sharks', 'and', 'of', 'by']);
+const generic = new Set([...wordsOf(`${site.subject.one} ${site.subject.many}`), 'and', 'of', 'by']);
 
 /** Species and kinds whose name matches what was typed, the most frequent first. */
 function findFilters(
@@ -167,18 +155,15 @@ function findFilters(
     const label = speciesName(key);
     add({ kind: 'filter', filter: 'species', label, keys: [key], records: count }, [
       label,
-      `${key} shark`,
-      ...(otherNames[key] ?? []),
+      `${key} ${site.subject.one}`,
+      ...(site.species.find(({ value }) => value === key)?.otherNames ?? []),
     ]);
   }
   for (const { key, count } of ofKinds) {
     const kind = kinds.find((each): each is Kind => each === key);
     if (!kind) continue;
-    add({ kind: 'filter', filter: 'kinds', label: kindLabels[kind], keys: [kind], records: count }, [
-      kindLabels[kind],
-      kindVerbs[kind],
-      ...(otherNames[kind] ?? []),
-    ]);
+    const { label, verb, otherNames = [] } = site.kinds[kind];
+    add({ kind: 'filter', filter: 'kinds', label, keys: [kind], records: count }, [label, verb, ...otherNames]);
   }
   return [...byLabel.values()].sort(
     (a, b) => Number(b.isClear) - Number(a.isClear) || b.filter.records - a.filter.records,

@@ -2,6 +2,7 @@ import { proxy, wrap, type Remote } from 'comlink';
 
 import { type Filters, needsDetails } from '../../view/view-state.ts';
 import type { Engine, LoadedData, Query } from '../engine.ts';
+import { siteText } from '../../vocabulary/site.ts';
 import { readyMessage, WatchedWorker } from './watched-worker.ts';
 
 type EngineMethod = Exclude<keyof Engine, 'onStopped'>;
@@ -74,7 +75,7 @@ function needsRead(parameters: readonly unknown[]): boolean {
 }
 
 function makeEngineWorker(): Worker {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: siteText });
 }
 
 async function startInPage(): Promise<StartedEngine> {

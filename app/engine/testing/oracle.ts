@@ -94,11 +94,11 @@ export function detailsOf(record: RawDataRecord): RecordDetails {
 }
 
 /** By the rule of the data dictionary. `all` are all records of the dataset. */
-export function timeBasisOf(record: RawDataRecord, all: readonly RawDataRecord[]): 'UTC' | 'WA' | 'date' {
+export function timeBasisOf(record: RawDataRecord, all: readonly RawDataRecord[]): 'UTC' | 'local' | 'date' {
   const isMidnight = ({ SightingDateTime }: RawDataRecord): boolean => SightingDateTime.slice(11) === '00:00:00';
   if (isMidnight(record) && all.filter(isMidnight).length / all.length > 0.2) return 'date';
   if (sourceOf(record) === 'smart drumline trial') return 'UTC';
-  return record.SightingDateTime < '2019-07-08' ? 'UTC' : 'WA';
+  return record.SightingDateTime < '2019-07-08' ? 'UTC' : 'local';
 }
 
 /** The time of a record in Western Australia, `YYYY-MM-DDThh:mm:ss`. */

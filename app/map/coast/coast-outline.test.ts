@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type CoastFile, type Ring, unpackCoast } from '../../../core/coastline/codec.ts';
 import { mercatorY } from '../../../core/geo/web-mercator.ts';
-import { coastBox } from '../map-options.ts';
+import { site } from '../../vocabulary/site.ts';
 
 /*
  * The outline of the coast in `app/index.html` is computed here, because nothing else needs the code. When `coast.json`
@@ -42,8 +42,8 @@ function outlineInPage(page: string): Outline {
 
 /** Simplifies a coast to an outline, without small islands. */
 function coastOutline(rings: readonly Ring[]): Outline {
-  const northWest = gridPoint(coastBox.west, coastBox.north);
-  const southEast = gridPoint(coastBox.east, coastBox.south);
+  const northWest = gridPoint(site.landingBox.west, site.landingBox.north);
+  const southEast = gridPoint(site.landingBox.east, site.landingBox.south);
   const parts = rings.flatMap((ring) => {
     const points = simplified(gridPoints(ring));
     const width = Math.max(...points.map(({ x }) => x)) - Math.min(...points.map(({ x }) => x));

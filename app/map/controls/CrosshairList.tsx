@@ -6,6 +6,7 @@ import { recordLabel } from '../../vocabulary/kinds.ts';
 import { countOf, formatCount } from '../../vocabulary/numbers.ts';
 import { featureTypeInSentence } from '../../vocabulary/value-names.ts';
 import type { Target } from '../scene/hit-test.ts';
+import { mainCountsTitle } from '../../vocabulary/site-words.ts';
 
 /** The marks and places at the crosshair, as buttons. The list closes on Escape and when it loses the focus. */
 export function CrosshairList({
@@ -57,7 +58,7 @@ export function CrosshairList({
         ))}
         <li>
           <Button className="full-width" onClick={onSearch}>
-            Sightings and visits around this point
+            {mainCountsTitle} around this point
           </Button>
         </li>
       </ul>

@@ -4,8 +4,9 @@ import { providerOf } from '../../../core/http/base-maps.ts';
 import { useBaseMap } from '../../base-map/use-base-map.ts';
 import { MarkIcon } from '../../components/Icon.tsx';
 import { marks } from '../../../core/datasets/kinds.ts';
-import { markLabels } from '../../vocabulary/kinds.ts';
+import { site } from '../../vocabulary/site.ts';
 import type { PanButtonsChoice } from './use-pan-buttons.ts';
+import { hasReceivers, mainCountsAnd, taggedSubject } from '../../vocabulary/site-words.ts';
 import './legend.css';
 
 /**
@@ -17,16 +18,20 @@ export function LegendList({ hasPanButtons, setHasPanButtons }: PanButtonsChoice
   return (
     // The popover scrolls on a short screen, and must then be focusable to scroll with the keys.
     <div className="map-legend-list stack" tabIndex={0} role="group" aria-label="Marks on the map">
-      <h3>Sightings, visits and other reports</h3>
+      <h3>{mainCountsAnd('other reports')}</h3>
       <ul className="stack">
         {marks.map((mark) => (
           <Entry key={mark} sign={<MarkIcon mark={mark} size={20} />} note={mark === 'detection' ? receiverNote : null}>
-            {markLabels[mark]}
+            {site.marks[mark].label}
           </Entry>
         ))}
         <Entry
           sign={<span className="figure">12</span>}
-          note="The visits of tagged sharks count, not their detections."
+          note={
+            hasReceivers
+              ? `The ${site.marks.detection.many} of ${taggedSubject.many} count, not their detections.`
+              : null
+          }
         >
           Number at one point
         </Entry>
@@ -106,7 +111,7 @@ const signs = {
   ),
 };
 
-const receiverNote = 'The square is the receiver, which hears tagged sharks nearby.';
+const receiverNote = `The square is the receiver, which hears ${taggedSubject.many} nearby.`;
 
 /** The sign is decorative: the text says what it means. */
 function Entry({

@@ -1,4 +1,5 @@
 import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
+import { siteText } from '../../vocabulary/site.ts';
 import type { PictureCanvas } from './canvas.ts';
 import type { DrawingRequest, DrawnPicture, DrawnScene, SceneRequest } from './drawing-worker.ts';
 import type { DrawnCoast, GroundRequest } from './paint-ground.ts';
@@ -18,7 +19,7 @@ export function onMoreDetail(redraw: () => void): void {
 /** The drawing worker, started if necessary. Throws if the browser cannot start workers. */
 function runningWorker(): WatchedWorker {
   if (!drawingWorker) {
-    const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module' });
+    const worker = new Worker(new URL('./drawing-worker.ts', import.meta.url), { type: 'module', name: siteText });
     worker.onmessage = () => redrawGround?.();
     drawingWorker = new WatchedWorker(worker, () => (drawingWorker = undefined));
   }

@@ -1,7 +1,10 @@
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { PlaceName } from '../../engine/engine.ts';
 import type { Mark } from '../../../core/datasets/kinds.ts';
+import { keyOfText } from '../../../core/datasets/text-key.ts';
+import { site } from '../../vocabulary/site.ts';
 import { ownValue, plainText } from '../../vocabulary/text.ts';
+import { isReceiverType } from '../../vocabulary/value-names.ts';
 import { type Camera, pointIn, type ScreenPoint } from '../camera.ts';
 import type { Target } from './hit-test.ts';
 import {
@@ -86,21 +89,10 @@ interface PlaceStyle {
 }
 
 /** The best-known towns, spread along the coast. */
-const principalTowns = new Set(
-  [
-    ['Perth', 'Albany', 'Broome', 'Geraldton', 'Esperance', 'Port Hedland', 'Karratha', 'Carnarvon', 'Exmouth'],
-    ['Bunbury', 'Kalbarri', 'Denham', 'Derby', 'Wyndham', 'Onslow', 'Eucla', 'Augusta', 'Jurien Bay', 'Kalumburu'],
-  ].flat(),
-);
+const principalTowns = new Set(site.places.towns);
 /** The best-known suburbs, islands and beaches, whose names are shown from a smaller zoom than those of others. */
-const wellKnownSuburbs = new Set(['Scarborough', 'Cottesloe', 'Hillarys', 'Quinns Rocks']);
-const wellKnownIslandsAndBeaches = new Set(
-  [
-    ['Rottnest Island', 'Garden Island', 'Penguin Island', 'Dirk Hartog Island', 'Barrow Island', 'Bernier Island'],
-    ['Cottesloe Beach', 'Scarborough Beach', 'City Beach', 'Port Beach', 'Middleton Beach', 'Cable Beach'],
-    ['Gnarabup Beach', 'Back Beach', 'Binningup Beach', 'Twilight Beach', 'Mullaloo Beach', 'Town Beach'],
-  ].flat(),
-);
+const wellKnownSuburbs = new Set(site.places.suburbs);
+const wellKnownOthers = new Set(site.places.others);
 const settlementTypes = new Set(['Town', 'Suburb', 'Locality']);
 const landFeatureTypes = new Set([
   ...settlementTypes,
@@ -135,8 +127,8 @@ const nameZoomByType: Readonly<Record<string, number>> = {
   'Surf Break': 12,
   Wreck: 13,
   'BEN Sign': 13.5,
-  'Shark Monitoring Receiver': 13.5,
 };
+const receiverNameZoom = 13.5;
 const islandNameZoom = 7.5;
 /** From this zoom, the name of an area adds no information. */
 const areaNamesBelowZoom = 13;
@@ -149,12 +141,14 @@ export function placeStyle({ name, featureType, town }: Pick<PlaceName, 'name' |
   const isPrincipal = isSettlement && principalTowns.has(name);
   // A suburb or locality with the name of its town counts as the town.
   const isTown = featureType === 'Town' || (isSettlement && (name === town || `${name} Metro` === town));
-  const zoomOfType = ownValue(nameZoomByType, featureType) ?? defaultNameZoom;
+  const zoomOfType =
+    ownValue(nameZoomByType, featureType) ??
+    (isReceiverType(keyOfText(featureType)) ? receiverNameZoom : defaultNameZoom);
   const nameFromZoom = isPrincipal
     ? 3
     : isTown
       ? townNameZoom
-      : (featureType === 'Suburb' ? wellKnownSuburbs : wellKnownIslandsAndBeaches).has(name)
+      : (featureType === 'Suburb' ? wellKnownSuburbs : wellKnownOthers).has(name)
         ? zoomOfType - 1
         : zoomOfType;
   return {

@@ -1,0 +1,46 @@
+import type { Noun } from '../../core/datasets/site.ts';
+import { site } from './site.ts';
+import { capitalise, joinWithAnd } from './text.ts';
+
+/*
+ * Words that are made of those of the site.
+ */
+
+const { mainMarks, marks, subject } = site;
+
+/** Whether people report what they see. */
+export const hasReports: boolean = mainMarks.includes('sighting');
+/** Whether receivers detect tagged animals. */
+export const hasReceivers: boolean = mainMarks.includes('detection');
+
+export const taggedSubject: Noun = { one: `tagged ${subject.one}`, many: `tagged ${subject.many}` };
+
+const mainNouns: readonly string[] = mainMarks.map((mark) => marks[mark].many);
+/** "sightings and visits": what titles and summaries count. */
+export const mainCounts: string = mainNouns.join(' and ');
+export const mainCountsTitle: string = capitalise(mainCounts);
+export const mainCountsOr: string = mainNouns.join(' or ');
+/** "Sightings, visits and other records". */
+export const mainCountsAnd = (others: string): string => capitalise(joinWithAnd([...mainNouns, others]));
+/** "sightings, visits by tagged sharks and other records". */
+export const allCounts: string = joinWithAnd([
+  ...mainMarks.map((mark) =>
+    mark === 'detection' ? `${marks[mark].many} by ${taggedSubject.many}` : marks[mark].many,
+  ),
+  marks.other.many,
+]);
+/** "no sightings". */
+export const noMainCounts = `no ${marks[mainMarks[0]].many}`;
+
+/** "shark records". */
+export const subjectRecords = `${subject.one} records`;
+/** The title of a page that shows only the map. */
+export const mapTitle = `Map of ${subjectRecords} – ${site.title}`;
+/** "the coast of Western Australia". */
+export const coastOfRegion = `the coast of ${site.region.name}`;
+
+const reportPlaces = hasReports ? ['a report is placed at the nearest named beach or landmark'] : [];
+const receiverPlaces = hasReceivers
+  ? [`${hasReports ? 'and a detection' : 'a detection is placed'} at the receiver`]
+  : [];
+export const approximateLocations = `Locations are approximate: ${[...reportPlaces, ...receiverPlaces].join(', ')}, not where the ${subject.one} was.`;
