@@ -9,12 +9,12 @@ import type { CountsByMark, GroupRow, ListRow, LoadedData, PlaceRow, RecordRow, 
 import { formatOffshore, type Units } from '../vocabulary/distances.ts';
 import { formatDate, formatLocalTime } from '../vocabulary/dates.ts';
 import { type Mark, marks } from '../../core/datasets/kinds.ts';
-import { markFill, recordLabel } from '../vocabulary/kinds.ts';
+import { markFill } from '../vocabulary/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { sightingsAndVisitsInWords } from '../vocabulary/observation-counts.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { formatSize, numberInWords, sizeAndNumber, whatHappened } from '../vocabulary/record-facts.ts';
-import { placeTitle } from '../vocabulary/titles.ts';
+import { placeTitle, recordLabel } from '../vocabulary/titles.ts';
 import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-names.ts';
 import { PrintedComparison } from './PrintedComparison.tsx';
 import type { PrintedText } from './printed-text.ts';

@@ -1,6 +1,4 @@
 import type { Mark } from '../../core/datasets/kinds.ts';
-import { site } from './site.ts';
-import { taggedSubject } from './site-words.ts';
 
 /** A value for each mark. */
 export function byEachMark<Value>(valueOf: (mark: Mark) => Value): Record<Mark, Value> {
@@ -11,10 +9,6 @@ export function byEachMark<Value>(valueOf: (mark: Mark) => Value): Record<Mark, 
     other: valueOf('other'),
   };
 }
-
-/** What a record is. */
-export const recordLabel = ({ mark }: { readonly mark: Mark }): string =>
-  mark === 'detection' ? `${site.marks.detection.label} of a ${taggedSubject.one}` : site.marks[mark].label;
 
 /** The outline of each mark in a box from -10 to 10, as an SVG path. */
 export const markPaths: Readonly<Record<Mark, string>> = {

@@ -1,10 +1,11 @@
 import { dateInWords } from './dates.ts';
 import { formatDistance, type Units } from './distances.ts';
-import { type Kind } from '../../core/datasets/kinds.ts';
+import type { Kind, Mark } from '../../core/datasets/kinds.ts';
 import { site } from './site.ts';
 import { withinRadius } from './scopes.ts';
 import { capitalise, plainText } from './text.ts';
 import { speciesName } from './value-names.ts';
+import { taggedSubject } from './site-words.ts';
 
 /** A title in two parts: published text, which may have any text direction, and the interface's text after it. */
 export interface Title {
@@ -18,6 +19,10 @@ interface NamedRecord {
   readonly place: string;
   readonly dateTime: string;
 }
+
+/** What a record is. */
+export const recordLabel = ({ mark }: { readonly mark: Mark }): string =>
+  mark === 'detection' ? `${site.marks.detection.label} of a ${taggedSubject.one}` : site.marks[mark].label;
 
 /** "White shark, detected". */
 export function recordTitle({ species, interaction }: Pick<NamedRecord, 'species' | 'interaction'>): Title {

@@ -23,6 +23,3 @@ export const featureTypeName = (type: string): string =>
 export const featureTypeInSentence = (type: string): string => lowerFirst(featureTypeName(keyOfText(type)));
 
 const lowerFirst = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
-
-/** Whether places of a type, given as its key, are receivers. */
-export const isReceiverType = (typeKey: string): boolean => typeKey.endsWith('receiver');

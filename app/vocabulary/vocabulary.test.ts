@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { formatBearing, formatDistance } from './distances.ts';
 import { interactionOf, kindOf, markOf } from '../../core/datasets/kinds.ts';
-import { recordLabel } from './kinds.ts';
+import { recordLabel } from './titles.ts';
 import { formatPosition, plainPosition } from './positions.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 import { featureTypeInSentence, featureTypeName, speciesName } from './value-names.ts';

@@ -9,7 +9,7 @@ import { placesNearestFirst } from './listing.ts';
 import { observe } from './observations.ts';
 import { locationsWithin } from './region.ts';
 import { firstGroupedRows, mostFrequentSiteName, newestTimeOf, oldestTimeOf } from './rows.ts';
-import { isReceiverType } from '../../vocabulary/value-names.ts';
+import { isReceiverType } from '../../vocabulary/receiver-type.ts';
 
 /*
  * What is at a point and around it, for details, which a first visit does not show.

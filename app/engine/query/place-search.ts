@@ -4,7 +4,7 @@ import { keyOfText } from '../../../core/datasets/text-key.ts';
 import type { Site } from '../../../core/datasets/site.ts';
 import { site } from '../../vocabulary/site.ts';
 import { apostrophes } from '../../vocabulary/text.ts';
-import { isReceiverType } from '../../vocabulary/value-names.ts';
+import { isReceiverType } from '../../vocabulary/receiver-type.ts';
 import type { PlaceName } from '../engine.ts';
 import { type Town, townsOf } from './towns.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 
 import { Button } from '../../components/buttons.tsx';
 import { MarkIcon } from '../../components/Icon.tsx';
-import { recordLabel } from '../../vocabulary/kinds.ts';
+import { recordLabel } from '../../vocabulary/titles.ts';
 import { countOf, formatCount } from '../../vocabulary/numbers.ts';
 import { featureTypeInSentence } from '../../vocabulary/value-names.ts';
 import type { Target } from '../scene/hit-test.ts';

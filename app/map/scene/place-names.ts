@@ -4,7 +4,7 @@ import type { Mark } from '../../../core/datasets/kinds.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
 import { site } from '../../vocabulary/site.ts';
 import { ownValue, plainText } from '../../vocabulary/text.ts';
-import { isReceiverType } from '../../vocabulary/value-names.ts';
+import { isReceiverType } from '../../vocabulary/receiver-type.ts';
 import { type Camera, pointIn, type ScreenPoint } from '../camera.ts';
 import type { Target } from './hit-test.ts';
 import {
