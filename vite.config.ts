@@ -8,7 +8,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
+import { coastFiles, coastPath, type DescribedCoast } from './build-data/pages/coast.ts';
+import { coastOutline, outlinePlaceholder } from './build-data/pages/coast-outline.ts';
 import { withContentSecurityPolicy } from './build-data/pages/content-security-policy.ts';
+import { defaultCoast } from './build-data/pages/default-coast.ts';
 import { fingerprintOf, appendBuildManifest, type ShellFiles } from './core/http/build-manifest.ts';
 import { embedModulePath, embedPagePath } from './core/http/embedding.ts';
 import { pageTemplatePath } from './core/storage/format/layout.ts';
@@ -38,6 +41,34 @@ function serveBuiltData(): Plugin {
         if (/^\/(?:webapi|data|feeds\/places)(?:\/|$)/.test(request.url ?? '')) site.emit('request', request, response);
         else next();
       });
+    },
+  };
+}
+
+/**
+ * The coast of the default site. A build of the data replaces it and completes the page; in development, there is no such
+ * build.
+ */
+function coastOfDefaultSite(): Plugin {
+  const coast = defaultCoast();
+  const files = coastFiles(coast, fromRoot('public')) ?? new Map<string, Buffer>();
+  return {
+    name: 'coastwatch-coast',
+    generateBundle() {
+      for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const file = files.get(request.url?.slice(1) ?? '');
+        if (file) response.end(file);
+        else next();
+      });
+    },
+    transformIndexHtml: (page, { server }) => {
+      const outline = files.get(coastPath('outline'));
+      if (!server || !outline) return page;
+      const { text } = coastOutline(JSON.parse(outline.toString()) as DescribedCoast, coast.landingBox);
+      return page.replace(outlinePlaceholder, text);
     },
   };
 }
@@ -267,6 +298,7 @@ const explorerBuild: UserConfig = {
     react(),
     onlyNeededGeodesics(),
     serveBuiltData(),
+    coastOfDefaultSite(),
     inlineStyles(),
     compressBuiltFiles(() => true),
     explorerLicences.inBuild,

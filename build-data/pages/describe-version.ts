@@ -11,6 +11,7 @@ import type { VersionComparison } from '../validate/compare-versions.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
 import { addBaseMaps, type BaseMapOption } from './base-maps.ts';
+import { defaultCoast } from './default-coast.ts';
 import { feedFactsOf, mainFeeds } from './feeds.ts';
 import { metadataFiles } from './metadata/dataset-metadata.ts';
 import { hasPageTemplate, writePages } from './write-pages.ts';
@@ -74,7 +75,10 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
 
   if (input.explorerDirectory !== undefined) await tree.copyFrom(input.explorerDirectory);
   const baseMaps = input.explorerDirectory === undefined ? [] : await addBaseMaps(input.baseMaps ?? [], tree);
-  await writePages(siteFacts, tree, { dictionaries, changeLog, openApi, knownTimes, files, baseMaps });
+  await writePages(siteFacts, tree, {
+    ...{ dictionaries, changeLog, openApi, knownTimes, files, baseMaps },
+    coast: defaultCoast(),
+  });
   const losesResponses = target === 'compute' && input.target === undefined && earlier?.manifest.target === 'static';
   const warnings = losesResponses ? [...input.warnings, lostResponses] : input.warnings;
   return { tables, earlier, exports, whyThisTarget, warnings, manifest, dataPaths };

@@ -25,6 +25,8 @@ import type { KnownTimes } from '../validate/record-statistics.ts';
 import { compress, compressedExtensions } from '../write/precompress.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { apiPage } from './api-page.ts';
+import { coastFiles, type CoastOfSite, coastPath, type DescribedCoast } from './coast.ts';
+import { coastOutline, outlinePlaceholder } from './coast-outline.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { embeddingPage } from './embedding-page.ts';
@@ -52,6 +54,7 @@ interface PageInputs {
   /** When each record became known; undefined if there is no table of records. */
   readonly knownTimes: KnownTimes | undefined;
   readonly baseMaps: readonly BaseMap[];
+  readonly coast: CoastOfSite;
 }
 
 /** Whether a built explorer contains the template of documentation pages. */
@@ -70,7 +73,7 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
     tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
-  await completeExplorer(facts, datasets, inputs.baseMaps, tree.directory);
+  await completeExplorer(facts, datasets, inputs.baseMaps, inputs.coast, tree.directory);
   const template = await takeTemplate(tree.directory);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
   // Written even without pages: otherwise the sitemap of an earlier build would be kept like a foreign file, with dead
@@ -155,35 +158,52 @@ const workerPath = 'sw.js';
 const robotsPath = 'robots.txt';
 
 /**
- * Inserts the URL of the site, a description of its data and the base maps into the explorer, because only a build of
- * the data knows them. None depends on the data version, so the explorer does not offer an update of the page for each version. An
- * explorer without the placeholder is not changed.
+ * Inserts the URL of the site, a description of its data, the base maps and the outline of the coast into the explorer,
+ * because only a build of the data knows them, and replaces its coast. None depends on the data version, so the explorer
+ * does not offer an update of the page for each version. An explorer without the placeholder is not changed. Throws
+ * OutputError if a file of the coast is not one.
  */
 export async function completeExplorer(
   facts: SiteFacts,
   datasets: readonly DatasetMetadata[],
   baseMaps: readonly BaseMap[],
+  coast: CoastOfSite,
   directory: string,
 ): Promise<void> {
   await addSitemapToRobots(facts, join(directory, robotsPath));
+  const files = coastFiles(coast, directory);
+  for (const [path, bytes] of files ?? []) await replaceFile(directory, path, () => bytes);
+  const outline = files?.get(coastPath('outline'));
+  const svg = outline && coastOutline(JSON.parse(outline.toString()) as DescribedCoast, coast.landingBox).text;
   await completePage(directory, explorerPagePath, (page) =>
-    withContentSecurityPolicy(page.join(head(facts, datasets, baseMaps).text), baseMaps),
+    withContentSecurityPolicy(
+      page.join(head(facts, datasets, baseMaps).text).replace(outlinePlaceholder, svg ?? ''),
+      baseMaps,
+    ),
   );
   await completePage(directory, embedPagePath, (page) =>
     withEmbedOrigins(page.join(embedHead(facts).text), facts.embedOrigins ?? [anyOrigin]),
   );
 }
 
-/** Replaces the placeholder in a page of the explorer, and updates the fingerprint of the page in the service worker. */
-async function completePage(
+/** Replaces the placeholder in a page of the explorer. */
+function completePage(
   directory: string,
   path: string,
   complete: (aroundPlaceholder: readonly string[]) => string,
 ): Promise<void> {
+  return replaceFile(directory, path, (before) => {
+    const parts = before.toString('utf8').split(headPlaceholder);
+    return parts.length === 2 ? Buffer.from(complete(parts)) : before;
+  });
+}
+
+/** Replaces a file of the explorer, if there is one, and updates its fingerprint in the service worker. */
+async function replaceFile(directory: string, path: string, replaced: (before: Buffer) => Buffer): Promise<void> {
   const before = await readFile(join(directory, path)).catch(() => undefined);
-  const parts = before?.toString('utf8').split(headPlaceholder) ?? [];
-  if (before === undefined || parts.length !== 2) return;
-  const after = Buffer.from(complete(parts));
+  if (before === undefined) return;
+  const after = replaced(before);
+  if (after.equals(before)) return;
   await replace(join(directory, path), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
   const updatedWorker = updateBuildManifest(worker, path, { before, after });
