@@ -12,7 +12,7 @@ export const usage = `Usage: npm run coast -- --box W,S,E,N --out DIRECTORY [opt
 Writes the coast of a region for its site file: coast-outline.json and coast-detail.json. Boxes are in degrees: west, south, east,
 north. The detail comes from a package of the npm registry.
 
-  --box W,S,E,N           the region, whose coast has its full detail
+  --box W,S,E,N           the region, whose coast has its full detail; --box=W,S,E,N if it begins with a minus sign
   --out DIRECTORY         where to write the files
   --cover W,S,E,N         the area that maps of the region can show (default: the box, and as much around it on each side as its
                           longer side, at least 5 degrees)

@@ -11,6 +11,8 @@ type CoastName = 'outline' | 'detail' | 'world';
 
 interface Coast extends CoastDescription {
   readonly chartRings: readonly ChartRing[];
+  /** Where it is more accurate than the outline of the world. */
+  readonly near: readonly MapBox[];
 }
 
 /** The coast that a picture of the ground shows. */
@@ -27,6 +29,8 @@ export interface DrawnCoast {
 const detailFromZoom = 7;
 /** At smaller zooms the error of the outline of the world is invisible. */
 const regionFromZoom = 5;
+/** Within this distance of its first exact box, the coast of a region is more accurate than the outline of the world. */
+const nearInDegrees = 2;
 /** Time until a coast that could not be loaded is requested again. */
 const retryInMilliseconds = 10_000;
 /** Delay before the detail is loaded if it is not needed yet, so that the page and its data are loaded first. */
@@ -44,18 +48,18 @@ export async function coastAt(
   redraw: () => void,
 ): Promise<{ readonly rings: readonly ChartRing[]; readonly drawn: DrawnCoast }> {
   const outline = (loaded.outline ??= await readCoast('outline', { cache: 'force-cache' }));
-  const view = boxOf(withoutMargin(camera));
-  const isOutside = !overlap(view, outline.box);
-  const needsDetail = camera.zoom >= detailFromZoom && !isOutside;
+  const view = boxOf(innerPartOf(camera));
   const needsWorld = !contains(outline.box, view);
+  const isNear = outline.near.some((box) => overlap(view, box));
+  const isWorldBetter = needsWorld && (!isNear || camera.zoom < regionFromZoom);
+  const needsDetail = camera.zoom >= detailFromZoom && !isWorldBetter;
   if (needsDetail) load('detail', redraw);
   else if (!requested.has('detail')) setTimeout(load, idleInMilliseconds, 'detail', redraw);
   if (needsWorld) load('world', redraw);
 
   const region = (needsDetail && loaded.detail) || outline;
   const world = needsWorld ? loaded.world : undefined;
-  const isWorldBetter = isOutside || camera.zoom < regionFromZoom;
-  const shown = (isOutside && world) || region;
+  const shown = (isWorldBetter && world) || region;
   return {
     rings: world ? joined(region, world, isWorldBetter) : region.chartRings,
     drawn: {
@@ -68,7 +72,7 @@ export async function coastAt(
 
 /** The rings of a region and, for all other land, those of the world; or the reverse. */
 function joined(region: Coast, world: Coast, isWorldBetter: boolean): readonly ChartRing[] {
-  const inRegion = region.chartRings.filter(({ isInBox }) => isInBox);
+  const inRegion = region.chartRings.filter(({ isNear }) => isNear);
   const [better, others] = isWorldBetter ? [world.chartRings, inRegion] : [inRegion, world.chartRings];
   return [...better, ...others.filter((ring) => !better.some((other) => isSameLand(ring, other)))];
 }
@@ -82,14 +86,19 @@ function isSameLand(a: ChartRing, b: ChartRing): boolean {
 
 const areaOf = ({ left, top, right, bottom }: ChartRing): number => (right - left) * (bottom - top);
 
-function withoutMargin(camera: Camera): Camera {
-  const { left, top, width, height, margin } = camera;
+/** For a strip at the edges of a view, more coast is not worth a request. */
+const stripShare = 0.05;
+
+/** The part of a camera within its margin and the strip. */
+function innerPartOf(camera: Camera): Camera {
+  const width = camera.width - 2 * camera.margin.x;
+  const height = camera.height - 2 * camera.margin.y;
   return {
     ...camera,
-    left: left + margin.x,
-    top: top + margin.y,
-    width: width - 2 * margin.x,
-    height: height - 2 * margin.y,
+    left: camera.left + camera.margin.x + stripShare * width,
+    top: camera.top + camera.margin.y + stripShare * height,
+    width: width * (1 - 2 * stripShare),
+    height: height * (1 - 2 * stripShare),
   };
 }
 
@@ -124,5 +133,19 @@ const directory = import.meta.env.DEV ? '/coast/' : '../coast/';
 async function readCoast(name: CoastName, options: RequestInit): Promise<Coast> {
   const response = await fetch(new URL(`${directory}${name}.json`, scriptUrl), options);
   const file = (await response.json()) as CoastDescription & CoastFile;
-  return { ...file, chartRings: unpackCoast(file).map((ring) => chartRing(ring, file.box)) };
+  const near = nearBoxes(file);
+  return { ...file, near, chartRings: unpackCoast(file).map((ring) => chartRing(ring, near)) };
+}
+
+/** The region, with what is near it, and boxes of which only small islands are exact. */
+function nearBoxes({ exact, scale, origin }: CoastFile): readonly MapBox[] {
+  return exact.map(([west, south, east, north], index) => {
+    const grownBy = index === 0 ? nearInDegrees : 0;
+    return {
+      west: origin[0] + west * scale[0] - grownBy,
+      south: origin[1] + south * scale[1] - grownBy,
+      east: origin[0] + east * scale[0] + grownBy,
+      north: origin[1] + north * scale[1] + grownBy,
+    };
+  });
 }

@@ -10,14 +10,14 @@ export interface ChartRing {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Whether it has a point in the box that its coast covers. */
-  readonly isInBox: boolean;
+  /** Whether it has a point in one of the boxes that `chartRing` was given. */
+  readonly isNear: boolean;
 }
 
-export function chartRing(ring: Ring, { west, south, east, north }: MapBox): ChartRing {
+export function chartRing(ring: Ring, near: readonly MapBox[] = []): ChartRing {
   const points = ring.map((value, index) => (index % 2 === 0 ? mercatorX(value) : mercatorY(value)));
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  let isInBox = false;
+  let isNear = false;
   for (let index = 0; index < points.length; index += 2) {
     const [x, y] = [Number(points[index]), Number(points[index + 1])];
     left = Math.min(left, x);
@@ -25,9 +25,12 @@ export function chartRing(ring: Ring, { west, south, east, north }: MapBox): Cha
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
     const [longitude, latitude] = [Number(ring[index]), Number(ring[index + 1])];
-    isInBox ||= longitude >= west && longitude <= east && latitude >= south && latitude <= north;
+    isNear ||= near.some(
+      ({ west, south, east, north }) =>
+        longitude >= west && longitude <= east && latitude >= south && latitude <= north,
+    );
   }
-  return { points, left, top, right, bottom, isInBox };
+  return { points, left, top, right, bottom, isNear };
 }
 
 /** The target of a traced ring, such as a Path2D. */
