@@ -57,7 +57,7 @@ const drawingWorker = assetsMatching(/^drawing-worker-/).flatMap((script) => [..
 
 /** The files needed before the map is usable. The page is read from the site, because the data build completes it. */
 function untilMap(site) {
-  const files = new Set([join(site, 'index.html'), ...drawingWorker]);
+  const files = new Set([join(site, 'index.html'), join(site, 'coast/outline.json'), ...drawingWorker]);
   for (const path of linkedFiles)
     for (const script of path.endsWith('.js') ? withImports(path) : [path]) files.add(script);
   return [...files];
@@ -116,7 +116,7 @@ function apiPage(site) {
 /** The files of the page that other sites embed, until its map is usable. */
 function untilEmbeddedMap() {
   const pagePath = `${built}/embed/index.html`;
-  const files = new Set([pagePath, ...drawingWorker]);
+  const files = new Set([pagePath, `${built}/coast/outline.json`, ...drawingWorker]);
   for (const script of assetsMatching(/^worker-/)) withImports(script, files);
   const linked = Array.from(read(pagePath).matchAll(/src="\.\.\/(assets\/[^"]+)"/g), ([, path]) => `${built}/${path}`);
   for (const script of [...linked, ...assetsMatching(/^open-embedded-map-.*\.js$/)]) withImports(script, files);
@@ -125,7 +125,7 @@ function untilEmbeddedMap() {
 
 const detailedCoast = {
   name: 'The detailed coast, which loads from zoom 7 on or when the page is idle',
-  path: assetsMatching(/^coast-detail-.*\.json$/),
+  path: `${built}/coast/detail.json`,
   limit: '60 kB',
 };
 

@@ -8,6 +8,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
+import { coastFiles, coastPath, type DescribedCoast } from './build-data/pages/coast.ts';
+import { coastOutline, outlinePlaceholder } from './build-data/pages/coast-outline.ts';
 import { withContentSecurityPolicy } from './build-data/pages/content-security-policy.ts';
 import { fillSiteWords } from './build-data/pages/fill-site-words.ts';
 import { defaultSiteFile, readSiteFile, siteOf } from './build-data/site/site-file.ts';
@@ -50,6 +52,34 @@ const fillDefaultSite: Plugin = {
   apply: 'serve',
   transformIndexHtml: (page) => fillSiteWords(page, siteOf(readSiteFile(defaultSiteFile)), 'html'),
 };
+
+/**
+ * The coast of the default site. A build of the data replaces it and completes the page; in development, there is no such
+ * build.
+ */
+function coastOfDefaultSite(): Plugin {
+  const coast = readSiteFile(defaultSiteFile);
+  const files = coastFiles(coast, fromRoot('public')) ?? new Map<string, Buffer>();
+  return {
+    name: 'coastwatch-coast',
+    generateBundle() {
+      for (const [fileName, source] of files) this.emitFile({ type: 'asset', fileName, source });
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const file = files.get(request.url?.slice(1) ?? '');
+        if (file) response.end(file);
+        else next();
+      });
+    },
+    transformIndexHtml: (page, { server }) => {
+      const outline = files.get(coastPath('outline'));
+      if (!server || !outline) return page;
+      const { text } = coastOutline(JSON.parse(outline.toString()) as DescribedCoast, coast.landingBox);
+      return page.replace(outlinePlaceholder, text);
+    },
+  };
+}
 
 /**
  * The modules of Leaflet that can be tree-shaken: all except the gestures, which add themselves to the map when they
@@ -277,6 +307,7 @@ const explorerBuild: UserConfig = {
     onlyNeededGeodesics(),
     serveBuiltData(),
     fillDefaultSite,
+    coastOfDefaultSite(),
     inlineStyles(),
     compressBuiltFiles(() => true),
     explorerLicences.inBuild,

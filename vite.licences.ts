@@ -17,14 +17,14 @@ const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.me
 const foundFile = fromRoot('.cache/bundled-packages.json');
 const titleForSite = `Licences of the third-party software in the scripts of this site
 
-The outline of the coast is derived from Natural Earth (naturalearthdata.com), which is in the public domain.
+The files in coast/ state where each coast comes from. The outlines are derived from Natural Earth (naturalearthdata.com), which
+is in the public domain.
 
-The detailed coast, the file assets/coast-detail-*.json, is a database derived from OpenStreetMap:
-© OpenStreetMap contributors, https://www.openstreetmap.org/copyright. It is available under the Open Database License 1.0,
-https://opendatacommons.org/licenses/odbl/1-0/. It contains the coastline of the npm package
-@geo-maps/earth-coastlines-10m, clipped to the region and simplified with the distance from it. Estuaries were added: of the
-Peel and Harvey from OpenStreetMap; of the Swan, the Canning and at Leschenault from GSHHG 2.3.7 (Wessel and Smith, 1996,
-https://www.soest.hawaii.edu/pwessel/gshhg/), under the GNU Lesser General Public License 3.
+A detailed coast, in coast/detail.json, is a database derived from OpenStreetMap: © OpenStreetMap contributors,
+https://www.openstreetmap.org/copyright. It is available under the Open Database License 1.0,
+https://opendatacommons.org/licenses/odbl/1-0/. It contains the coastline of the npm package @geo-maps/earth-coastlines-10m,
+clipped to the region and simplified with the distance from it. Estuaries may have been added. Those of GSHHG 2.3.7 (Wessel and
+Smith, 1996, https://www.soest.hawaii.edu/pwessel/gshhg/) are under the GNU Lesser General Public License 3.
 
 The data that this site shows is not covered by these licences: see docs/data-dictionary/#terms.
 `;

@@ -8,6 +8,10 @@ import { connectEngine, preloadData } from './engine/rpc/connect-engine.ts';
  * then runs the large scripts in separate tasks, so that a slow device can handle input in between.
  */
 async function start(): Promise<void> {
+  // The worker that draws the map starts later, and reads it from the cache of the browser.
+  fetch('./coast/outline.json')
+    .then((response) => response.blob())
+    .catch(() => undefined);
   const engine = preloadData(connectEngine(), new URL('./', document.baseURI).href);
   await afterPaint();
   await import('react-dom/client');

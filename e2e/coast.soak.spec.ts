@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { readdir } from 'node:fs/promises';
 
 import { test } from './changeable-host.ts';
 import { map, openExplorer } from './support/explorer.ts';
@@ -9,14 +8,8 @@ import { findUncached, goOffline, visitOnce } from './support/visit.ts';
 /** A point in the Swan estuary, which is water only in the detailed coast. */
 const melvilleWater = '?c=-32.003,115.827&z=12';
 const kingsPark = '?c=-31.96,115.835&z=12';
-const assets = new URL('../dist/explorer/assets/', import.meta.url);
-
-/** Finds the name of the file of the detailed coast. */
-async function findDetailFile(): Promise<string> {
-  const name = (await readdir(assets)).find((each) => /^coast-detail-.*\.json$/.test(each));
-  if (name === undefined) throw new Error('the build has no detailed coast: run `npm run build:programs`');
-  return name;
-}
+const detailPath = 'coast/detail.json';
+const worldPath = 'coast/world.json';
 
 /** The credit names the coast that was drawn last. */
 const openStreetMap = (page: Page) => map(page).getByRole('link', { name: '© OpenStreetMap contributors' });
@@ -53,7 +46,7 @@ test(
   atOneSize,
   async ({ page }) => {
     let failures = 0;
-    await page.route('**/assets/coast-detail-*', async (route) => {
+    await page.route(`**/${detailPath}`, async (route) => {
       failures++;
       await route.abort();
     });
@@ -62,20 +55,42 @@ test(
     await expect(map(page).locator('.map-scale')).toContainText('Coast: typical error 1 km');
     expect(await groundAtCentre(page)).toBe('land');
     await expect.poll(() => failures).toBe(1);
-    await page.unroute('**/assets/coast-detail-*');
+    await page.unroute(`**/${detailPath}`);
     await expect(openStreetMap(page)).toBeVisible({ timeout: 20_000 });
     expect(await groundAtCentre(page)).toBe('water');
   },
 );
 
+test('the outline of the world appears when the view leaves the region, and is not requested before', async ({
+  page,
+}) => {
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const isWorldRequested = (): boolean => requested.includes(fullHost + worldPath);
+  await openExplorer(page, fullHost);
+  await expect(naturalEarth(page)).toBeVisible();
+  // The detail is read when the page is idle.
+  await expect.poll(() => requested).toContain(fullHost + detailPath);
+  await openExplorer(page, fullHost, kingsPark);
+  await expect(openStreetMap(page)).toBeVisible();
+  expect(isWorldRequested()).toBe(false);
+
+  await openExplorer(page, fullHost, '?c=51.5,0&z=9');
+  await expect(naturalEarth(page)).toBeVisible();
+  expect(isWorldRequested()).toBe(true);
+  await expect.poll(() => groundAtCentre(page)).toBe('land');
+  await openExplorer(page, fullHost, '?c=54,3&z=9');
+  await expect.poll(() => groundAtCentre(page)).toBe('water');
+});
+
 test(
-  'the detailed coast is available offline after a visit that did not show it',
+  'the detailed coast and the outline of the world are available offline after a visit that did not show them',
   atOneSizeInSoak,
   async ({ page, context, host }) => {
     await visitOnce(page, host.siteUrl);
     await expect(naturalEarth(page)).toBeVisible();
-    const url = `${host.siteUrl}assets/${await findDetailFile()}`;
-    await expect.poll(() => findUncached(page, [url])).toEqual([]);
+    const urls = [detailPath, worldPath].map((path) => host.siteUrl + path);
+    await expect.poll(() => findUncached(page, urls)).toEqual([]);
 
     await goOffline(context, host);
     await page.goto(host.siteUrl + melvilleWater);
@@ -84,5 +99,7 @@ test(
     await page.goto(host.siteUrl + kingsPark);
     await expect(openStreetMap(page)).toBeVisible();
     expect(await groundAtCentre(page)).toBe('land');
+    await page.goto(`${host.siteUrl}?c=51.5,0&z=9`);
+    await expect.poll(() => groundAtCentre(page)).toBe('land');
   },
 );

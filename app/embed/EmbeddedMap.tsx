@@ -9,7 +9,7 @@ import { JourneyNote, MapProblem, ZoomButtons } from '../map/controls/MapControl
 import { ScaleBar } from '../map/controls/ScaleBar.tsx';
 import { LineLayer } from '../map/layers/drawn-layers.ts';
 import type { DrawnMarks } from '../map/layers/Marks.tsx';
-import type { DrawnCoast } from '../map/paint/paint-ground.ts';
+import type { DrawnCoast } from '../map/paint/coasts.ts';
 import { circleAround } from '../map/scene/radius.ts';
 import { useView } from '../explorer/use-explorer.ts';
 import type { LocationSearch } from '../view/view-state.ts';

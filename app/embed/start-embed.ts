@@ -15,6 +15,10 @@ import { connectEngine, preloadData } from '../engine/rpc/connect-engine.ts';
  * separately, so that the page that contains the map remains responsive.
  */
 async function start(): Promise<void> {
+  // The worker that draws the map starts later, and reads it from the cache of the browser.
+  fetch('../coast/outline.json')
+    .then((response) => response.blob())
+    .catch(() => undefined);
   const siteUrl = new URL('../', document.baseURI).href;
   const engine = preloadData(connectEngine(), siteUrl);
   await afterPaint();

@@ -19,7 +19,7 @@ import { Graticule } from './layers/Graticule.tsx';
 import type { CircleSource, DrawnMarks } from './layers/Marks.tsx';
 import { positionOf } from './leaflet-camera.ts';
 import { crosshairReachInPixels } from './map-options.ts';
-import type { DrawnCoast } from './paint/paint-ground.ts';
+import type { DrawnCoast } from './paint/coasts.ts';
 import { metresPerPixelOf } from './scale.ts';
 import type { Target } from './scene/hit-test.ts';
 import { activateTarget, targetsAround, useMapClicks } from './use-map-clicks.ts';
@@ -65,7 +65,11 @@ export function ExplorerMap() {
   const [coast, setCoast] = useState<DrawnCoast | null>(null);
   // Most drawings show the same coast, so they need no render.
   const onCoast = useCallback((drawnCoast: DrawnCoast) => {
-    setCoast((before) => (drawnCoast.attribution === before?.attribution ? before : drawnCoast));
+    setCoast((before) =>
+      drawnCoast.attribution === before?.attribution && drawnCoast.errorInMetres === before.errorInMetres
+        ? before
+        : drawnCoast,
+    );
   }, []);
   const isCircleShown = useView(({ search, selection }) => search !== null || hasCircle(selection));
   const circles = useRef<CircleSource | null>(null);

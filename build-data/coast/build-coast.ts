@@ -1,50 +1,69 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-import { type CoastFile, type CoastProvenance, unpackCoast } from '../../core/coastline/codec.ts';
-import { errorOfCoast, landmarks } from './coast-error.ts';
-import { cutCoast } from './cut-coast.ts';
-import {
-  downloadCoastline,
-  type Estuaries,
-  type LandTopology,
-  naturalEarthRings,
-  openStreetMapRings,
-  outlineTolerance,
-} from './coast-sources.ts';
+import { unpackCoast } from '../../core/coastline/codec.ts';
+import { exitCodes } from '../../core/http/exit-codes.ts';
+import { errorOfCoast } from './coast-error.ts';
+import { type CoastOptions, CoastUsageError, readCoastOptions, usage } from './coast-options.ts';
+import { downloadCoastline, type LandTopology, naturalEarthRings, openStreetMapRings } from './coast-sources.ts';
+import { type DescribedCoast, detailOf, outlineOf } from './regional-coast.ts';
+import { worldCoast } from './world-coast.ts';
 
 /*
- * `npm run coast` writes the two coastlines of the explorer with their provenance. Maintainers run it when a source
- * changes, and commit the results. The script needs the npm registry.
- *
- * - `app/map/coast/coast.json`, for the first paint and for small scales: Natural Earth.
- * - `app/map/coast/coast-detail.json`: OpenStreetMap, with the estuaries in `estuaries.geojson`, which names their
- *   sources.
+ * `npm run coast` writes the coasts of a region, or of the world, with their provenance. Publishers run it once for their
+ * site file, and maintainers when a source changes.
  */
-const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-function write(path: string, coast: CoastFile, named: Omit<CoastProvenance, 'errorInMetres'>): void {
-  const points = landmarks.map(([, latitude, longitude]) => [longitude, latitude] as const);
-  const provenance = { ...named, errorInMetres: errorOfCoast(unpackCoast(coast), points) };
-  const text = `${JSON.stringify({ ...provenance, ...coast })}\n`;
-  writeFileSync(pathOf(path), text);
-  console.log(`${path}: ${text.length} bytes, ${JSON.stringify(provenance)}`);
+function run(options: CoastOptions): void {
+  if (options.kind === 'help') {
+    console.log(usage);
+  } else if (options.kind === 'world') {
+    write(options.directory, 'world.json', describedWorld());
+  } else {
+    const { directory, region, landmarks, estuaries } = options;
+    write(directory, 'coast-outline.json', outlineOf(naturalEarth('10m'), region, landmarks));
+    const detailed = openStreetMapRings(downloadCoastline(), region.cover, estuaries);
+    write(directory, 'coast-detail.json', detailOf(detailed, region, landmarks, estuaries));
+  }
 }
 
-const topology = readJson(createRequire(import.meta.url).resolve('world-atlas/land-10m.json')) as LandTopology;
-const naturalEarth = naturalEarthRings(topology);
-write('../../app/map/coast/coast.json', cutCoast(naturalEarth.rings, naturalEarth.grid, outlineTolerance), {
-  source: 'Natural Earth at 1:10 million, from the npm package world-atlas',
-  licence: 'public domain',
-  attribution: 'Natural Earth',
-});
+function write(directory: string, name: string, coast: DescribedCoast): void {
+  const text = `${JSON.stringify(coast)}\n`;
+  writeFileSync(join(directory, name), text);
+  console.log(`${name}: ${text.length} bytes, error ${JSON.stringify(coast.errorInMetres ?? 'not measured')}`);
+}
 
-const estuaries = readJson(pathOf('./estuaries.geojson')) as Estuaries;
-const detailed = openStreetMapRings(downloadCoastline(), estuaries);
-write('../../app/map/coast/coast-detail.json', cutCoast(detailed.rings, detailed.grid, 0), {
-  source: 'OpenStreetMap, from the npm package @geo-maps/earth-coastlines-10m; two estuaries: GSHHG 2.3.7',
-  licence: 'ODbL 1.0; the estuaries of GSHHG: LGPL 3',
-  attribution: '© OpenStreetMap contributors',
-});
+function naturalEarth(scale: '10m' | '50m') {
+  const path = createRequire(import.meta.url).resolve(`world-atlas/land-${scale}.json`);
+  return naturalEarthRings(JSON.parse(readFileSync(path, 'utf8')) as LandTopology);
+}
+
+/** The error of the outline of the world is measured from points on a coast of a larger scale. */
+function describedWorld(): DescribedCoast {
+  const coast = worldCoast(naturalEarth('50m'));
+  const { grid, rings } = naturalEarth('10m');
+  const landmarks = rings
+    .flat()
+    .filter((_, index) => index % 1000 === 0)
+    .map(([x, y]) => ({
+      longitude: grid.origin[0] + x * grid.scale[0],
+      latitude: grid.origin[1] + y * grid.scale[1],
+    }));
+  return {
+    source: 'Natural Earth at 1:50 million, from the npm package world-atlas',
+    licence: 'public domain',
+    attribution: 'Natural Earth',
+    errorInMetres: errorOfCoast(unpackCoast(coast), landmarks),
+    box: { west: -180, south: -90, east: 180, north: 90 },
+    ...coast,
+  };
+}
+
+try {
+  run(readCoastOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof CoastUsageError)) throw error;
+  console.error(`${error.message}\n\n${usage}`);
+  process.exitCode = exitCodes.usage;
+}

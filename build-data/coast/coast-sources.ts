@@ -6,38 +6,45 @@ import { join } from 'node:path';
 
 import polygonClipping, { type MultiPolygon, type Polygon } from 'polygon-clipping';
 
+import type { DegreeBox } from '../../core/datasets/dataset-description.ts';
 import type { Grid, Point } from './cut-coast.ts';
 
 const packageName = '@geo-maps/earth-coastlines-10m';
 const version = '0.6.0';
 const integrity = 'sha512-22/L5Ys05udI23FPSTLHlJkbINNK0dK/jQLrw0WYIrHYk+jUW4csDm8SlQFsX8MIQq66AH7VBdmSGf07PPZ7KQ==';
 
-/** The area that the widest screens show around the coast, in degrees. */
-const drawnBox = { west: 88, south: -45, east: 152, north: -6 } as const;
+/** Closed rings of points on a grid. */
+export interface GridRings {
+  readonly grid: Grid;
+  readonly rings: readonly (readonly Point[])[];
+}
 
 /** The coordinates of the package have five decimals. */
 const grid: Grid = { scale: [1e-5, 1e-5], origin: [0, 0] };
 
 /** GeoJSON of estuaries, which the coastline counts as land because it ends at river mouths. */
 export interface Estuaries {
-  readonly features: readonly { readonly geometry: { readonly coordinates: MultiPolygon } }[];
+  /** For the provenance of a coast: where they come from, and their licence if it is not that of the coastline. */
+  readonly source?: string;
+  readonly licence?: string;
+  readonly features: readonly {
+    readonly geometry: { readonly type: string; readonly coordinates: MultiPolygon };
+  }[];
 }
 
-/** The coastline of OpenStreetMap around the state as closed rings, with estuaries cut out of the land. */
-export function openStreetMapRings(land: MultiPolygon, estuaries: Estuaries): { grid: Grid; rings: Point[][] } {
-  const isDrawn = ([ring = []]: Polygon): boolean =>
-    ring.some(
-      ([longitude, latitude]) =>
-        longitude > drawnBox.west &&
-        longitude < drawnBox.east &&
-        latitude > drawnBox.south &&
-        latitude < drawnBox.north,
-    );
+/** The coastline of OpenStreetMap in a box as closed, complete rings, with estuaries cut out of the land. */
+export function openStreetMapRings(
+  land: MultiPolygon,
+  { west, south, east, north }: DegreeBox,
+  estuaries: Pick<Estuaries, 'features'>,
+): GridRings {
+  const isInBox = ([ring = []]: Polygon): boolean =>
+    ring.some(([longitude, latitude]) => longitude > west && longitude < east && latitude > south && latitude < north);
   const water = estuaries.features.map(({ geometry }) => geometry.coordinates);
   const { scale } = grid;
   const rings = land
-    .filter(isDrawn)
-    // One polygon at a time, since only the mainland overlaps estuaries.
+    .filter(isInBox)
+    // One polygon at a time, since few polygons overlap estuaries.
     .flatMap((polygon) => (touches(polygon, water) ? polygonClipping.difference([polygon], ...water) : [polygon]))
     .flatMap((polygon) =>
       polygon.map((ring) => ring.map(([x, y]): Point => [Math.round(x / scale[0]), Math.round(y / scale[1])])),
@@ -75,11 +82,8 @@ export interface LandTopology {
   };
 }
 
-/** In degrees: about half a pixel at zoom 7, below which the outline is drawn. */
-export const outlineTolerance = 0.006;
-
 /** The land of Natural Earth as closed rings on the grid of its topology. */
-export function naturalEarthRings({ arcs, transform, objects }: LandTopology): { grid: Grid; rings: Point[][] } {
+export function naturalEarthRings({ arcs, transform, objects }: LandTopology): GridRings {
   const { scale, translate } = transform;
   const decoded = arcs.map((arc) => {
     let x = 0;

@@ -1,4 +1,5 @@
 import { packRing, type CoastFile } from '../../core/coastline/codec.ts';
+import type { DegreeBox } from '../../core/datasets/dataset-description.ts';
 
 /** Longitude and latitude, on the grid of a coast or in degrees. */
 export type Point = readonly [x: number, y: number];
@@ -9,32 +10,47 @@ export interface Grid {
   readonly origin: readonly [number, number];
 }
 
-/** In degrees. Inside this box, the coast has its full detail. */
-const region = { west: 112, south: -35.5, east: 130, north: -13.5 } as const;
-/** Islands of the Indian Ocean that belong to the state's data: kept regardless of their size. */
-const outlyingIslands = { west: 95, south: -14, east: 107, north: -9 } as const;
+/** The part of the world whose coast is cut out. All boxes are in degrees. */
+export interface CoastRegion {
+  /** The coast in this box has its full detail. */
+  readonly box: DegreeBox;
+  /** The area that the coast covers: that of the widest screens around the box. */
+  readonly cover: DegreeBox;
+  /** The islands in these boxes are kept regardless of their size. */
+  readonly islands: readonly DegreeBox[];
+  /** How much faster the error grows to the north of the box, over land whose shape matters less. */
+  readonly northernGrowth: number;
+}
 
 /**
- * The error allowed at a point, in degrees: `inRegion` inside the region, and more the farther away the point is. It
- * grows fastest to the north, over other countries, because people know the shape of Australia.
+ * The error allowed at a point, in degrees: `inRegion` inside the region, and more the farther away the point is.
  */
-function errorAllowed(longitude: number, latitude: number, inRegion: number): number {
-  const east = Math.max(region.west - longitude, longitude - region.east, 0);
-  const north = Math.max(region.south - latitude, 3 * (latitude - region.north), 0);
+function errorAllowed(
+  [longitude, latitude]: Point,
+  { box, northernGrowth }: Pick<CoastRegion, 'box' | 'northernGrowth'>,
+  inRegion: number,
+): number {
+  const east = Math.max(box.west - longitude, longitude - box.east, 0);
+  const north = Math.max(box.south - latitude, northernGrowth * (latitude - box.north), 0);
   const away = Math.hypot(east, north);
   return Math.min(inRegion + 0.012 * away + 0.0003 * away ** 2, 0.9);
 }
 
 /**
- * Reduces closed rings to the detail that a map of one state's coast needs: full detail near that coast, less detail
+ * Reduces closed rings to the detail that a map of one region's coast needs: full detail near that coast, less detail
  * farther away, and no small islands far away. The same rings always give the same bytes.
  *
  * @param rings Points on the grid; the last equals the first.
  * @param toleranceInDegrees Error allowed in the region.
  */
-export function cutCoast(rings: readonly (readonly Point[])[], grid: Grid, toleranceInDegrees: number): CoastFile {
+export function cutCoast(
+  rings: readonly (readonly Point[])[],
+  grid: Grid,
+  region: CoastRegion,
+  toleranceInDegrees: number,
+): CoastFile {
   const { scale, origin } = grid;
-  const exact = [region, outlyingIslands].map(({ west, south, east, north }) => {
+  const exact = [region.box, ...region.islands].map(({ west, south, east, north }) => {
     const column = (longitude: number): number => Math.round((longitude - origin[0]) / scale[0]);
     const row = (latitude: number): number => Math.round((latitude - origin[1]) / scale[1]);
     return [column(west), row(south), column(east), row(north)] as const;
@@ -44,7 +60,7 @@ export function cutCoast(rings: readonly (readonly Point[])[], grid: Grid, toler
     origin,
     exact,
     rings: rings.flatMap((ring) => {
-      const simplified = simplifyForRegion(ring, grid, toleranceInDegrees);
+      const simplified = simplifyForRegion(ring, grid, region, toleranceInDegrees);
       return simplified ? [packRing(simplified.flat(), exact)] : [];
     }),
   };
@@ -54,29 +70,29 @@ export function cutCoast(rings: readonly (readonly Point[])[], grid: Grid, toler
 function simplifyForRegion(
   ring: readonly Point[],
   { scale, origin }: Grid,
+  region: CoastRegion,
   toleranceInDegrees: number,
 ): readonly Point[] | null {
   const degrees = ring.map(([x, y]): Point => [origin[0] + x * scale[0], origin[1] + y * scale[1]]);
   const [west, south, east, north] = boundingBox(degrees);
-  const isOutlying =
-    west > outlyingIslands.west &&
-    east < outlyingIslands.east &&
-    south > outlyingIslands.south &&
-    north < outlyingIslands.north;
-  const smallestTolerance = errorAllowed(
-    Math.min(Math.max((region.west + region.east) / 2, west), east),
-    Math.min(Math.max((region.south + region.north) / 2, south), north),
-    toleranceInDegrees,
+  const isKeptIsland = region.islands.some(
+    (box) => west > box.west && east < box.east && south > box.south && north < box.north,
   );
-  if (!isOutlying && Math.hypot(east - west, north - south) < 5 * smallestTolerance) return null;
-  const kept = keptBySimplification(degrees, ([longitude, latitude]) =>
-    isOutlying ? 0 : errorAllowed(longitude, latitude, toleranceInDegrees),
+  const { box } = region;
+  const nearest: Point = [
+    Math.min(Math.max((box.west + box.east) / 2, west), east),
+    Math.min(Math.max((box.south + box.north) / 2, south), north),
+  ];
+  const smallestTolerance = errorAllowed(nearest, region, toleranceInDegrees);
+  if (!isKeptIsland && Math.hypot(east - west, north - south) < 5 * smallestTolerance) return null;
+  const kept = keptBySimplification(degrees, (point) =>
+    isKeptIsland ? 0 : errorAllowed(point, region, toleranceInDegrees),
   );
   return kept.size > 3 ? ring.filter((_, index) => kept.has(index)) : null;
 }
 
 /** West, south, east, north. */
-function boundingBox(points: readonly Point[]): [number, number, number, number] {
+export function boundingBox(points: readonly Point[]): [number, number, number, number] {
   return points.reduce<[number, number, number, number]>(
     ([west, south, east, north], [x, y]) => [
       Math.min(west, x),
@@ -92,7 +108,7 @@ function boundingBox(points: readonly Point[]): [number, number, number, number]
  * Simplifies a ring by the Douglas-Peucker algorithm, with a tolerance that depends on the position of a point. Returns
  * the indices of the points that are kept.
  */
-function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point) => number): Set<number> {
+export function keptBySimplification(ring: readonly Point[], toleranceAt: (point: Point) => number): Set<number> {
   // The first and last points are equal, so the ring is split at the point farthest from them.
   const [first = [0, 0]] = ring;
   let farthestIndex = 0;

@@ -79,7 +79,9 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
 
   if (input.explorerDirectory !== undefined) await tree.copyFrom(input.explorerDirectory);
   const baseMaps = input.explorerDirectory === undefined ? [] : await addBaseMaps(input.baseMaps ?? [], tree);
-  await writePages(siteFacts, tree, { dictionaries, changeLog, openApi, knownTimes, files, baseMaps });
+  await writePages(siteFacts, tree, {
+    ...{ dictionaries, changeLog, openApi, knownTimes, files, baseMaps },
+  });
   const losesResponses = target === 'compute' && input.target === undefined && earlier?.manifest.target === 'static';
   const warnings = losesResponses ? [...input.warnings, lostResponses] : input.warnings;
   return { tables, earlier, exports, whyThisTarget, warnings, manifest, dataPaths };

@@ -1,11 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
+import { packRing } from '../../core/coastline/codec.ts';
 import { type BaseMap, openStreetMap } from '../../core/http/base-maps.ts';
 import { appendBuildManifest, fingerprintOf, readBuildManifest } from '../../core/http/build-manifest.ts';
 import { contentSecurityPolicyOf } from './content-security-policy.ts';
+import { OutputError } from '../write/output-error.ts';
+import type { SiteFile } from '../site/site-file.ts';
 import { datasetMetadata } from './metadata/dataset-metadata.ts';
 import { readRights } from '../publication.ts';
 import { hostileFacts } from './testing/facts.ts';
@@ -15,7 +18,7 @@ import { publication } from '../site/testing/default-site.ts';
 
 const facts = hostileFacts();
 const page =
-  '<!doctype html><html><head><meta charset="utf-8" /><title>Coastwatch</title><!--coastwatch-head--></head><body></body></html>\n';
+  '<!doctype html><html><head><meta charset="utf-8" /><title>Coastwatch</title><!--coastwatch-head--></head><body><!--coastwatch-outline--></body></html>\n';
 
 let folder: string;
 beforeEach(async () => {
@@ -30,9 +33,12 @@ beforeEach(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 });
 
+let coast: Pick<SiteFile, 'coast'> & Partial<SiteFile> = { coast: undefined };
+
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 const complete = (changes: Partial<typeof facts> = {}, baseMaps: readonly BaseMap[] = []): Promise<void> => {
-  const site = { ...facts, ...changes };
+  const stated = { ...facts, ...changes };
+  const site = { ...stated, publication: { ...stated.publication, site: { ...stated.publication.site, ...coast } } };
   return completeExplorer(site, datasetMetadata(site, []), baseMaps, folder);
 };
 
@@ -96,6 +102,64 @@ it('the page and the worker are the same in every version of the data', async ()
   );
   await complete({ dataVersion: 'fedcba9876543210', builtAt: '2027-01-01T00:00:00.000Z', tables: facts.tables });
   expect(await Promise.all(['index.html', 'sw.js'].map(read))).toEqual(before);
+});
+
+describe('an explorer with coasts', () => {
+  const square = (attribution: string) =>
+    JSON.stringify({
+      ...{
+        source: 'a survey',
+        licence: 'public domain',
+        attribution,
+        box: { west: -20, south: 45, east: 5, north: 60 },
+      },
+      ...{ scale: [0.01, 0.01], origin: [0, 0], exact: [[-2000, 4500, 500, 6000]] },
+      rings: [packRing([-900, 5200, -600, 5200, -600, 5400, -900, 5400, -900, 5200], [[-2000, 4500, 500, 6000]])],
+    });
+  const names = ['outline', 'detail', 'world'] as const;
+
+  beforeEach(async () => {
+    await mkdir(join(folder, 'coast'));
+    const files = Object.fromEntries(names.map((name) => [`coast/${name}.json`, square(`the build's ${name}`)]));
+    const fingerprints = { ...files, 'index.html': page };
+    const hashes = Object.entries(fingerprints).map(([path, text]) => [path, fingerprintOf(Buffer.from(text))]);
+    for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text);
+    await writeFile(join(folder, 'sw.js'), appendBuildManifest('self.x = 1;', Object.fromEntries(hashes)));
+  });
+
+  it('has those of its site, with compressed copies and fingerprints, and the outline in the page', async () => {
+    for (const name of ['outline', 'detail'])
+      await writeFile(join(folder, `site-${name}.json`), square(`the site's ${name}`));
+    coast = { ...coast, directory: folder, coast: { outline: 'site-outline.json', detail: 'site-detail.json' } };
+    await complete();
+    const { files } = readBuildManifest(await read('sw.js')) ?? { files: {} as Record<string, string> };
+    for (const [name, expected] of [
+      ['outline', "the site's outline"],
+      ['detail', "the site's detail"],
+      ['world', "the build's world"],
+    ]) {
+      const bytes = await readFile(join(folder, `coast/${name}.json`));
+      expect(JSON.parse(bytes.toString())).toMatchObject({ attribution: expected });
+      expect(files[`coast/${name}.json`]).toBe(fingerprintOf(bytes));
+    }
+    const compressed = await readFile(join(folder, 'coast/outline.json.br'));
+    expect(brotliDecompressSync(compressed).toString()).toBe(square("the site's outline"));
+    expect(await read('index.html')).toMatch(
+      /<svg class="map-outline" viewBox="-110 [^>]*>[^]*<path id="outline"[^]*<\/svg>/,
+    );
+  });
+
+  it('has the outline of the world for a site without a coast', async () => {
+    coast = { ...coast, coast: undefined };
+    await complete();
+    for (const name of names) expect(await read(`coast/${name}.json`)).toBe(square("the build's world"));
+  });
+
+  it.each(['{"rings":[]}', '{}', 'no JSON', undefined])('refuses %s as a coast', async (text) => {
+    if (text !== undefined) await writeFile(join(folder, 'wrong.json'), text);
+    coast = { ...coast, directory: folder, coast: { outline: 'wrong.json', detail: 'wrong.json' } };
+    await expect(complete()).rejects.toThrow(OutputError);
+  });
 });
 
 it('robots.txt names the sitemap, unless it names one already', async () => {

@@ -28,6 +28,8 @@ import type { KnownTimes } from '../validate/record-statistics.ts';
 import { compress, compressedExtensions } from '../write/precompress.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { apiPage } from './api-page.ts';
+import { coastFiles, coastPath, type DescribedCoast } from './coast.ts';
+import { coastOutline, outlinePlaceholder } from './coast-outline.ts';
 import { changesPage, dictionaryPage } from './document-pages.ts';
 import { downloadsPage } from './downloads-page.ts';
 import { embeddingPage } from './embedding-page.ts';
@@ -162,9 +164,10 @@ const robotsPath = 'robots.txt';
 const manifestPath = 'manifest.webmanifest';
 
 /**
- * Inserts the words of the site, its URL, a description of its data and the base maps into the explorer, because only a build of
- * the data knows them. None depends on the data version, so the explorer does not offer an update of the page for each version. An
- * explorer without the placeholder is not changed.
+ * Inserts the words of the site, its URL, a description of its data, the base maps and the outline of the coast into the
+ * explorer, because only a build of the data knows them, and replaces its coast. None depends on the data version, so the
+ * explorer does not offer an update of the page for each version. An explorer without the placeholder is not changed.
+ * Throws OutputError if a file of the coast is not one.
  */
 export async function completeExplorer(
   facts: SiteFacts,
@@ -174,13 +177,17 @@ export async function completeExplorer(
 ): Promise<void> {
   const { site } = facts.publication;
   await addSitemapToRobots(facts, join(directory, robotsPath));
+  const files = coastFiles(site, directory);
+  for (const [path, bytes] of files ?? []) await completeFile(directory, path, () => bytes);
+  const outline = files?.get(coastPath('outline'));
+  const svg = outline && coastOutline(JSON.parse(outline.toString()) as DescribedCoast, site.landingBox).text;
   const words = siteOf(site);
   const fillPage = (page: string, inHead: Html): string | undefined => {
     const parts = page.split(headPlaceholder);
     return parts.length === 2 ? parts.map((part) => fillSiteWords(part, words, 'html')).join(inHead.text) : undefined;
   };
   await completeFile(directory, explorerPagePath, (page) => {
-    const filled = fillPage(page, head(facts, datasets, baseMaps));
+    const filled = fillPage(page.replace(outlinePlaceholder, svg ?? ''), head(facts, datasets, baseMaps));
     return filled && withColours(withContentSecurityPolicy(filled, baseMaps), site, baseMaps);
   });
   await completeFile(directory, embedPagePath, (page) => {
@@ -198,12 +205,13 @@ export async function completeExplorer(
 async function completeFile(
   directory: string,
   path: string,
-  complete: (text: string) => string | undefined,
+  complete: (text: string) => string | Buffer | undefined,
 ): Promise<void> {
   const before = await readFile(join(directory, path)).catch(() => undefined);
   const completed = before && complete(before.toString('utf8'));
   if (before === undefined || completed === undefined) return;
   const after = Buffer.from(completed);
+  if (after.equals(before)) return;
   await replace(join(directory, path), after);
   const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
   const updatedWorker = updateBuildManifest(worker, path, { before, after });

@@ -1,13 +1,15 @@
 /** West, south, east, north. */
 type GridBox = readonly [number, number, number, number];
 
-/** Where a coast comes from, and how accurate it is. */
-export interface CoastProvenance {
+/** Where a coast comes from, how accurate it is, and which area it covers. */
+export interface CoastDescription {
   readonly source: string;
   readonly licence: string;
   readonly attribution: string;
-  /** Distances from landmarks on the shore to the coast. */
-  readonly errorInMetres: { readonly median: number; readonly p90: number };
+  /** Distances from landmarks on the shore to the coast; absent if they were not measured. */
+  readonly errorInMetres?: { readonly median: number; readonly p90: number };
+  /** In degrees. Outside, the coast is incomplete, and maps show the outline of the world. */
+  readonly box: { readonly west: number; readonly south: number; readonly east: number; readonly north: number };
 }
 
 /** A stored coast. Each ring is a text that encodes its first grid point and the steps to the next points. */

@@ -55,6 +55,44 @@ describe('The page', () => {
   });
 });
 
+describe('The coast', () => {
+  const withCoast = { ...shell, files: ['coast/outline.json', ...shell.files] };
+
+  beforeEach(async () => {
+    cache = new ShellCache(withCoast, site);
+    site.files.set('coast/outline.json', 'one coast');
+    await cache.fill();
+  });
+
+  it('comes from the cache, offline too, and is read again for the next visit, since a build of the data may change it', async () => {
+    site.files.set('coast/outline.json', 'another coast');
+    site.network = 'offline';
+    expect(await readText(requestFor('coast/outline.json'))).toBe('one coast');
+    site.network = 'online';
+    expect(await readText(requestFor('coast/outline.json'))).toBe('one coast');
+    await settle();
+    expect(await readText(requestFor('coast/outline.json'))).toBe('another coast');
+  });
+
+  it('is kept when the host sends a page in its place', async () => {
+    site.override = () => new Response('<h1>Error</h1>', { headers: { 'Content-Type': 'text/html' } });
+    await readText(requestFor('coast/outline.json'));
+    await settle();
+    expect(await readText(requestFor('coast/outline.json'))).toBe('one coast');
+  });
+
+  it('is needed by the page, which is not cached without it', async () => {
+    site = new FakeSite();
+    for (const file of shell.files) site.files.set(file, file === 'index.html' ? page : 'x');
+    cache = new ShellCache(withCoast, site);
+    await cache.fill();
+    expect(site.caches.urls()).not.toContain(`${siteUrl}index.html`);
+    site.files.set('coast/outline.json', 'one coast');
+    await cache.fill();
+    expect(site.caches.urls()).toContain(`${siteUrl}index.html`);
+  });
+});
+
 describe('A documentation page', () => {
   const documentPage = '<!doctype html><div data-root="../"></div><script src="../assets/page-1a.js"></script>';
 

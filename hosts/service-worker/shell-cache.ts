@@ -133,7 +133,7 @@ export class ShellCache {
     }
     // An open page of another build may load its own assets; other files are those of this build.
     const isFile = isAsset(file) || (!isPage(file) && this.#shell.files.includes(file));
-    return isFile ? this.#respondWithFile(file, request) : undefined;
+    return isFile ? this.#respondWithFile(file, request, waitUntil) : undefined;
   }
 
   #respondWithPage(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
@@ -152,9 +152,22 @@ export class ShellCache {
     });
   }
 
-  async #respondWithFile(file: string, request: Request): Promise<Response> {
+  async #respondWithFile(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
     const cached = await this.#find(file).catch(() => undefined);
+    // A new coast is used from the next visit on.
+    if (cached && isCoast(file)) waitUntil(this.#refresh(file));
     return cached ?? this.#environment.fetch(request);
+  }
+
+  /** Never rejects. */
+  async #refresh(file: string): Promise<void> {
+    try {
+      const url = this.#fileUrl(file);
+      const response = await this.#environment.fetch(new Request(url, { cache: 'no-cache', priority: 'low' }));
+      if (isWholeFile(response)) await (await this.#open()).put(url, response);
+    } catch {
+      // The next visit tries again.
+    }
   }
 
   /** Finds a file in the cache of this build, or else in the latest other one. */
@@ -209,11 +222,16 @@ function isPage(file: string): boolean {
   return file.endsWith('.html');
 }
 
-/** Whether pages need this file to work. Names of assets contain a hash, so files with the same name are identical. */
+/**
+ * Whether pages need this file to work. Names of assets contain a hash, so files with the same name are identical. Only
+ * the coast can change without a new build of the explorer.
+ */
 function isAsset(file: string): boolean {
   // A base map is read in parts, only while there is a network.
-  return file.startsWith('assets/') && !file.endsWith('.pmtiles');
+  return isCoast(file) || (file.startsWith('assets/') && !file.endsWith('.pmtiles'));
 }
+
+const isCoast = (file: string): boolean => file.startsWith('coast/');
 
 /**
  * Documentation pages are built with the data, so the worker does not know their content. It caches them after

@@ -10,7 +10,7 @@ const { sampleCompute, publishedCompute } = inject('soakSites');
 const budgetInBytes = 300_000;
 /** Read when the page is idle, and therefore with separate budgets: the detailed coast and the printed page. */
 const idleBudgets = [
-  { files: '/assets/coast-detail-', budgetInBytes: 60_000 },
+  { files: '/coast/detail.json', budgetInBytes: 60_000 },
   { files: '/assets/PrintView-', budgetInBytes: 25_000 },
 ];
 /** An allowance, because the budgets, like the figures of `npm run size`, do not include response headers. */

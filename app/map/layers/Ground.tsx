@@ -1,7 +1,7 @@
 import { createElementObject, createLayerComponent, type LayerProps } from '@react-leaflet/core';
 
 import { drawGround, onMoreDetail } from '../paint/drawing-thread.ts';
-import type { DrawnCoast } from '../paint/paint-ground.ts';
+import type { DrawnCoast } from '../paint/coasts.ts';
 import type { Camera } from '../camera.ts';
 import type { Palette, PictureCanvas, PictureSize } from '../paint/canvas.ts';
 import { CanvasLayer } from './drawn-layers.ts';

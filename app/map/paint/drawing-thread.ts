@@ -2,7 +2,8 @@ import { WatchedWorker } from '../../engine/rpc/watched-worker.ts';
 import { siteText } from '../../vocabulary/site.ts';
 import type { PictureCanvas } from './canvas.ts';
 import type { DrawingRequest, DrawnPicture, DrawnScene, SceneRequest } from './drawing-worker.ts';
-import type { DrawnCoast, GroundRequest } from './paint-ground.ts';
+import type { DrawnCoast } from './coasts.ts';
+import type { GroundRequest } from './paint-ground.ts';
 
 /** Timeout of a drawing; the first one includes loading the worker script. */
 const timeoutInMilliseconds = 20_000;

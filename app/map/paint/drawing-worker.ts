@@ -5,7 +5,8 @@ import { type Scene, type SceneInput, sceneOf, type SceneTools } from '../scene/
 import { MarkSprites, paintScene } from './paint-scene.ts';
 import type { DrawingContext, Palette, PictureSize } from './canvas.ts';
 import type { paintJourney } from './paint-journey.ts';
-import { type DrawnCoast, type GroundRequest, paintGround } from './paint-ground.ts';
+import type { DrawnCoast } from './coasts.ts';
+import { type GroundRequest, paintGround } from './paint-ground.ts';
 
 /** The input for drawing a scene, which can be sent to a worker. */
 export interface SceneRequest extends Omit<SceneInput, 'marks' | 'places'> {
@@ -80,7 +81,7 @@ async function draw({ kind, request }: DrawingRequest): Promise<DrawnPicture> {
   if (context) {
     if (kind === 'scene')
       scene = sceneDrawer.draw(context, request, { arrangeCircle: circles?.circleSceneOf, ...journey });
-    else coast = paintGround(context, request, reportCoast);
+    else coast = await paintGround(context, request, reportCoast);
   }
   // A canvas without pixels has no bitmap.
   const hasPixels = canvas.width > 0 && canvas.height > 0;

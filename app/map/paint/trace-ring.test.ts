@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type Camera, worldSizeAt } from '../camera.ts';
-import { chartRing, clipSegment, fineAndCoarseSink, traceRing } from './trace-ring.ts';
+import { chartRing, clipSegment, fineAndCoarseSink, traceInWorlds, traceRing } from './trace-ring.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const worldSize = worldSizeAt(8);
@@ -69,6 +69,21 @@ describe('a traced ring', () => {
       { numRuns: sizeOf(500) },
     );
   });
+});
+
+it('a ring that crosses the antimeridian is traced at both edges of the world', () => {
+  const ring = chartRing(Float64Array.of(...[170, 60, 190, 60, 190, 70, 170, 70, 170, 60]));
+  for (const [longitude, copies] of [
+    [179, 1],
+    [-179, 1],
+    [0, 0],
+  ] as const) {
+    const left = ((longitude + 180) / 360) * worldSize - 200;
+    const moves: number[] = [];
+    const sink = { moveTo: (x: number) => moves.push(x), lineTo: () => undefined, closePath: () => undefined };
+    traceInWorlds(ring, { ...camera, left, top: 0.25 * worldSize, height: worldSize }, 10, sink);
+    expect(moves).toHaveLength(copies);
+  }
 });
 
 describe('a coarse line', () => {

@@ -1,27 +1,36 @@
 import type { Ring } from '../../../core/coastline/codec.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
+import type { MapBox } from '../../engine/engine.ts';
 import type { Camera } from '../camera.ts';
 
 /** A ring in Mercator coordinates from 0 to 1, with its bounding box. */
-interface ChartRing {
+export interface ChartRing {
   readonly points: Float64Array;
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+  /** Whether it has a point in one of the boxes that `chartRing` was given. */
+  readonly isNear: boolean;
 }
 
-export function chartRing(ring: Ring): ChartRing {
+export function chartRing(ring: Ring, near: readonly MapBox[] = []): ChartRing {
   const points = ring.map((value, index) => (index % 2 === 0 ? mercatorX(value) : mercatorY(value)));
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  let isNear = false;
   for (let index = 0; index < points.length; index += 2) {
     const [x, y] = [Number(points[index]), Number(points[index + 1])];
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
+    const [longitude, latitude] = [Number(ring[index]), Number(ring[index + 1])];
+    isNear ||= near.some(
+      ({ west, south, east, north }) =>
+        longitude >= west && longitude <= east && latitude >= south && latitude <= north,
+    );
   }
-  return { points, left, top, right, bottom };
+  return { points, left, top, right, bottom, isNear };
 }
 
 /** The target of a traced ring, such as a Path2D. */
@@ -57,6 +66,13 @@ export function fineAndCoarseSink(fine: PathSink, coarse: PathSink, minStep: num
       coarse.closePath();
     },
   };
+}
+
+/** Traces a ring at a camera, and its copies in the worlds to the west and to the east. */
+export function traceInWorlds(ring: ChartRing, camera: Camera, margin: number, path: PathSink): void {
+  for (const turn of [-1, 0, 1]) {
+    traceRing(ring, { ...camera, left: camera.left + turn * camera.worldSize }, margin, path);
+  }
 }
 
 /**
@@ -139,13 +155,4 @@ export function clipSegment({ x1, y1, x2, y2 }: Segment, width: number, height: 
   }
   if (start > end) return null;
   return { x1: x1 + start * dx, y1: y1 + start * dy, x2: x1 + end * dx, y2: y1 + end * dy };
-}
-
-/** A coast as the chart draws it, with the credit and the error that the map displays. */
-export interface ChartCoast {
-  /** The outlines of land and lakes. */
-  readonly rings: readonly ChartRing[];
-  readonly attribution: string;
-  /** The typical error. */
-  readonly errorInMetres: number;
 }
