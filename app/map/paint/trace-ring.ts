@@ -1,6 +1,5 @@
-import type { Ring } from '../../../core/coastline/codec.ts';
+import type { CoastDescription, CoastFile, Ring } from '../../../core/coastline/codec.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
-import type { MapBox } from '../../engine/engine.ts';
 import type { Camera } from '../camera.ts';
 
 /** A ring in Mercator coordinates from 0 to 1, with its bounding box. */
@@ -10,28 +9,23 @@ export interface ChartRing {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** Whether it has a point in one of the boxes that `chartRing` was given. */
-  readonly isNear: boolean;
 }
 
-export function chartRing(ring: Ring, near: readonly MapBox[] = []): ChartRing {
+export function chartRing(ring: Ring): ChartRing {
   const points = ring.map((value, index) => (index % 2 === 0 ? mercatorX(value) : mercatorY(value)));
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  let isNear = false;
   for (let index = 0; index < points.length; index += 2) {
     const [x, y] = [Number(points[index]), Number(points[index + 1])];
     left = Math.min(left, x);
     right = Math.max(right, x);
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
-    const [longitude, latitude] = [Number(ring[index]), Number(ring[index + 1])];
-    isNear ||= near.some(
-      ({ west, south, east, north }) =>
-        longitude >= west && longitude <= east && latitude >= south && latitude <= north,
-    );
   }
-  return { points, left, top, right, bottom, isNear };
+  return { points, left, top, right, bottom };
 }
+
+/** A stored coast with its rings as the chart draws them: the outlines of land and lakes. */
+export type ChartCoast = CoastDescription & CoastFile & { readonly chartRings: readonly ChartRing[] };
 
 /** The target of a traced ring, such as a Path2D. */
 interface PathSink {
