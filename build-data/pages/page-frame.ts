@@ -16,6 +16,7 @@ import { OutputError } from '../write/output-error.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { styleOf } from '../site/colours.ts';
 import type { SiteFile } from '../site/site-file.ts';
+import { recordsOf } from '../site/words.ts';
 import { withContentSecurityPolicy } from './content-security-policy.ts';
 import { heading, html, type Html, scriptJson } from './html.ts';
 
@@ -115,12 +116,7 @@ function head(
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     <meta property="og:url" content="${url}" />
-    <meta property="og:image" content="${siteUrl}${socialCardPath}" />
-    <meta
-      property="og:image:alt"
-      content="${site.title}: ${site.subject.one} records and places of the ${site.region.adjective} coast"
-    />
-    <meta name="twitter:card" content="summary_large_image" />
+    ${cardImage(siteUrl, site)}
     ${
       metadata === undefined
         ? undefined
@@ -128,6 +124,16 @@ function head(
             ${scriptJson(metadata)}
           </script>`
     }`;
+}
+
+/** The preview image that social media show with a link to the site, if the site has one. */
+export function cardImage(siteUrl: string, site: SiteFile): Html | undefined {
+  const alternative = `${site.title}: ${recordsOf(site)} and places of the ${site.region.adjective} coast`;
+  return site.card === undefined
+    ? undefined
+    : html`<meta property="og:image" content="${siteUrl}${socialCardPath}" />
+        <meta property="og:image:alt" content="${alternative}" />
+        <meta name="twitter:card" content="summary_large_image" />`;
 }
 
 /** The page with the colours of its site, which its policy allows. */

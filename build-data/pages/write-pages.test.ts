@@ -33,7 +33,10 @@ beforeEach(async () => {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
 });
 
-let coast: Pick<SiteFile, 'coast'> & Partial<SiteFile> = { coast: undefined };
+let coast: Pick<SiteFile, 'coast' | 'landingBox'> & Partial<SiteFile> = {
+  coast: undefined,
+  landingBox: { west: -11, south: 51, east: -5, north: 56 },
+};
 
 const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
 const complete = (changes: Partial<typeof facts> = {}, baseMaps: readonly BaseMap[] = []): Promise<void> => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { shortNotice } from '../../core/datasets/terms-of-use.ts';
@@ -41,6 +41,7 @@ import { dataPackage, datasetMetadata, type DatasetMetadata } from './metadata/d
 import { dcatCatalog, schemaOrgCatalog, schemaOrgSummary } from './metadata/linked-data.ts';
 import {
   body,
+  cardImage,
   fillFrame,
   fillTemplate,
   headPlaceholder,
@@ -77,6 +78,8 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
     tree.write(path, Buffer.from(JSON.stringify(value, null, 2)));
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
+  const { card, directory } = facts.publication.site;
+  if (card !== undefined) await copyFile(join(directory, card), tree.targetOf(socialCardPath));
   await completeExplorer(facts, datasets, inputs.baseMaps, tree.directory);
   const template = await takeTemplate(tree.directory, facts.publication.site);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
@@ -226,9 +229,7 @@ function head(facts: SiteFacts, datasets: readonly DatasetMetadata[], baseMaps: 
     <meta property="og:title" content="${site.title}" />
     <meta property="og:description" content="${sample ? `${shortNotice} ` : ''}${description}" />
     <meta property="og:url" content="${siteUrl}" />
-    <meta property="og:image" content="${siteUrl}${socialCardPath}" />
-    <meta name="twitter:card" content="summary_large_image" />
-    ${warningsLink(facts)}
+    ${cardImage(siteUrl, site)} ${warningsLink(facts)}
     <meta name="${baseMapsMetaName}" content="${JSON.stringify(baseMaps)}" />
     <script type="application/ld+json">
       ${scriptJson(schemaOrgSummary(facts, datasets))}

@@ -96,6 +96,7 @@ export const siteFileSchema = z
       .partial()
       .optional(),
     localAreas: z.strictObject({ file: line, property: line }).optional(),
+    card: line.optional(),
     coast: z.strictObject({ outline: line, detail: line }).optional(),
   })
   .check(({ value, issues }) => {

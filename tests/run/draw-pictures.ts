@@ -65,7 +65,7 @@ const draw = async (path: string, width: number, height: number, content: string
 try {
   const style = '<style>body{margin:0;background:transparent}svg{display:block;width:100vw}</style>';
   for (const [name, svg, size] of icons) await draw(`public/icons/${name}.png`, size, size, style + svg);
-  await draw(`public/${socialCardPath}`, 1200, 630, card);
+  await draw(`sites/western-australia/${socialCardPath}`, 1200, 630, card);
 } finally {
   await browser.close();
 }
