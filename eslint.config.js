@@ -22,7 +22,7 @@ const sharedInApp = [
 ].map((part) => `app/${part}`);
 /** The folders of the steps of the build. Each may import the folders before it. */
 const buildFolders = [
-  ...['write', 'hosting', 'validate', 'sample', 'mapping', 'read'],
+  ...['site', 'write', 'hosting', 'validate', 'sample', 'mapping', 'read'],
   ...['exports', 'documents', 'pages', 'publish', 'report'],
 ].map((part) => `build-data/${part}`);
 /** Modules of the build that all its folders may import. */
