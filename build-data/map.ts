@@ -7,6 +7,7 @@ import { exitCodes } from '../core/http/exit-codes.ts';
 import { escapeText } from './format-text.ts';
 import { MappingError, parseMapping } from './mapping/mapping.ts';
 import { type ProposedMapping, proposeMapping } from './mapping/propose-mapping.ts';
+import { readDefaultRules } from './site/default-site.ts';
 import { readDataset } from './read/read-dataset.ts';
 import { displayLocation, openSource, SourceError } from './read/source.ts';
 import { formatIssues } from './report/build-report.ts';
@@ -44,7 +45,9 @@ async function run(commandLine: readonly string[]): Promise<number> {
     const onRecord = (record: DatasetRecord): void => {
       if (records.length < shownRecords) records.push(record);
     };
-    await readDataset({ dataset, location, mapping: parseMapping('proposed', mapping, dataset), issues, onRecord });
+    const proposed = parseMapping('proposed', mapping, dataset);
+    const timeRule = readDefaultRules().times;
+    await readDataset({ dataset, location, mapping: proposed, timeRule, issues, onRecord });
     for (const record of records) process.stderr.write(`${escapeLines(JSON.stringify(record, undefined, 2))}\n`);
     process.stderr.write(formatIssues(issues));
   } catch (error) {

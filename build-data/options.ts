@@ -14,6 +14,7 @@ import { baseMapUsage, readBaseMaps } from './pages/base-maps.ts';
 import { publicationOptions, publicationUsage, readPublication } from './publication.ts';
 import type { BuildInputs } from './read/read-inputs.ts';
 import { UsageError } from './run-command.ts';
+import { readDefaultRules } from './site/default-site.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import { type IssueCode, warningCodes } from './validate/issues.ts';
 import { defaultMaxRemovedPercent } from './validate/validate-version.ts';
@@ -70,6 +71,7 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
   const inputs = readInputs(values);
   return {
     inputs,
+    rules: readDefaultRules(),
     outputDirectory,
     isStaged: values.stage,
     target,

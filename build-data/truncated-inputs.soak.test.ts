@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../core/datasets/testing/default-rules.ts';
 import { buildSite, type BuildResult } from './build.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { seededRandom } from './sample/seeded-random.ts';
@@ -37,6 +38,7 @@ function build(location: string): Promise<BuildResult> {
   return buildSite(
     {
       inputs: { kind: 'files', coastalFeatures: join(folder, 'features.json'), rawData: location },
+      rules: defaultRules,
       outputDirectory: join(folder, 'site'),
       target: 'compute',
       siteUrl: 'http://localhost/',

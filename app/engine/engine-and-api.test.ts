@@ -19,6 +19,7 @@ import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { fixtureTree, memoryStore } from '../../tests/contract/fixture/fixture-tree.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { isFullSize, sizeOf } from '../../tests/support/test-size.ts';
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { summarySentences } from '../explorer/summaries.ts';
 import { noFilters } from '../view/view-state.ts';
 import type { Query } from './engine.ts';
@@ -139,7 +140,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
         const near = await requestFromApi(reader, `RawData?latitude=${latitude}&longitude=${longitude}&rangeInM=1000`);
         const summary = await engine.summarise({ centre: { longitude, latitude }, radiusInMetres: 1000 });
         const today = days[index % days.length] ?? '';
-        const sentences = summary && summarySentences(summary, 'metric', Date.parse(`${today}T12:00:00+08:00`));
+        const sentences = summary && summarySentences(summary, 'metric', today);
         expect(sentences, place.CoastalFeatureDisplayName).toEqual(
           expectedSentences(near as readonly RawDataRecord[], all, today),
         );
@@ -173,6 +174,7 @@ describeWithRealData('the engine and the API', (dataDirectory) => {
           rawData: join(dataDirectory, 'RawData.csv'),
         },
         outputDirectory,
+        rules: defaultRules,
         target: 'compute',
         exports: false,
         siteUrl: `${origin}/`,

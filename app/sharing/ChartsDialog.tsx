@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 import { Button } from '../components/buttons.tsx';
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ChartCounts } from '../engine/engine.ts';
@@ -78,6 +77,7 @@ async function readSubject(explorer: Explorer): Promise<Subject> {
 }
 
 function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly isFiltered: boolean }) {
+  const data = useData();
   const byMonth = extremesInWords(months, counts.months, 'month');
   const { withoutTime } = counts.hours;
   const byHour = extremesInWords(hours, counts.hours.counts, 'hour', 'from');
@@ -103,7 +103,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
         <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
         <p className="small muted">
           A visit counts in every hour in which the shark was detected, so the hours can add up to more than the visits.{' '}
-          {convertedInWords(counts)} {timeBasisRule} People report sightings mostly in daylight; receivers listen day
+          {convertedInWords(counts)} {data?.timeRule} People report sightings mostly in daylight; receivers listen day
           and night.
         </p>
       </ChartSection>

@@ -1,6 +1,5 @@
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
@@ -62,7 +61,7 @@ export function describeDownload(query: Query, data: LoadedData, count: number, 
       : 'Historical records, not live warnings.',
     terms: termsOfUse,
     positions: tab === 'records' ? positionNotice : 'A place has an inshore and an offshore point.',
-    times: tab === 'records' ? `Times are as recorded. ${timeBasisRule}` : 'Places have no times.',
+    times: tab === 'records' ? `Times are as recorded. ${data.timeRule}` : 'Places have no times.',
     filters: filtersInWords(applicableFilters(filters, tab)) || 'none',
     area: areaInWords(query),
     order: orderInWords(query),

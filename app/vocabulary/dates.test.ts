@@ -79,7 +79,7 @@ it('abbreviates complete months and years, and nothing else', () => {
 
 describe('a recorded time', () => {
   it('shows its zone, and is not converted', () => {
-    expect(formatLocalTime('2021-07-31T00:13:59', 'WA')).toBe('31 Jul 2021, 00:13 WA time');
+    expect(formatLocalTime('2021-07-31T00:13:59', 'local')).toBe('31 Jul 2021, 00:13 WA time');
     expect(formatLocalTime('2018-01-02T23:05:00', 'UTC')).toBe('2 Jan 2018, 23:05 WA time⁺⁸');
   });
 
@@ -88,7 +88,7 @@ describe('a recorded time', () => {
     expect(formatLocalTime(day, 'date')).toBe('31 Jul 2021');
     expect(formatLocalPeriod(day, day, 'date')).toBe('31 Jul 2021');
     expect(formatLocalPeriod(day, next, 'date')).toBe('31 Jul 2021 to 1 Aug 2021');
-    expect(formatLocalPeriod(day, next, 'WA')).toBe('31 Jul 2021, 00:00 to 1 Aug 2021, 00:00 WA time');
+    expect(formatLocalPeriod(day, next, 'local')).toBe('31 Jul 2021, 00:00 to 1 Aug 2021, 00:00 WA time');
   });
 });
 

@@ -95,7 +95,7 @@ function formatDateTime(dateTime: string): string {
 }
 
 /** The zone in which a time was recorded, or `date` if only the date was recorded. */
-export type RecordedBasis = 'UTC' | 'WA' | 'date';
+export type RecordedBasis = 'UTC' | 'local' | 'date';
 
 /** After a time that was converted from UTC: eight hours were added. */
 export const convertedMark = '⁺⁸';
@@ -116,7 +116,7 @@ export function formatLocalPeriod(first: string, last: string, basis: RecordedBa
   return `${formatDateTime(first)} to ${end} ${zoneInWords(basis)}`;
 }
 
-const zoneInWords = (basis: 'UTC' | 'WA'): string => `WA time${basis === 'UTC' ? convertedMark : ''}`;
+const zoneInWords = (basis: 'UTC' | 'local'): string => `WA time${basis === 'UTC' ? convertedMark : ''}`;
 
 /** "31 Jul 2021" from a date, `YYYY-MM-DD`, or from a date and time as recorded. */
 export function formatDate(date: string): string {

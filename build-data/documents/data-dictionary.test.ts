@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { datasets, rawData } from '../../core/datasets/datasets.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
@@ -13,7 +14,7 @@ import {
   dictionaryJson,
 } from './data-dictionary.ts';
 
-const facts = { dataVersion: '0123456789abcdef', sample: false };
+const facts = { rules: defaultRules, dataVersion: '0123456789abcdef', sample: false };
 
 function findField(dictionary: DataDictionary, name: string): DictionaryField {
   const field = dictionary.fields.find((each) => each.name === name);

@@ -1,6 +1,6 @@
 import { csvCell } from '../../core/datasets/csv.ts';
 import type { FieldDescription, NullRule } from '../../core/datasets/dataset-description.ts';
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { describeDerivations, type Publication, sampleNotice, statedRights } from '../publication.ts';
 import type { CountedValue, FoundRecords, ObservedField, SharedValues } from '../validate/field-statistics.ts';
@@ -78,7 +78,10 @@ export function describeCopies({ exactCopies, records, identifierField }: DataDi
   return `${subject} another one in every field but ${identifierField}.`;
 }
 
-type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication?: Publication };
+interface DictionaryFacts extends Pick<DataDictionary, 'dataVersion' | 'sample'> {
+  readonly rules: SiteRules;
+  readonly publication?: Publication;
+}
 
 export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts): DataDictionary {
   const statistics = new RecordStatistics(table);
@@ -88,7 +91,7 @@ export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts):
 
 export function describeRecords(
   statistics: RecordStatistics,
-  { dataVersion, sample, publication = {} }: DictionaryFacts,
+  { dataVersion, sample, rules, publication = {} }: DictionaryFacts,
 ): DataDictionary {
   const { dataset, last, size } = statistics.table;
   const { exactCopies, fields } = statistics.finish();
@@ -105,7 +108,7 @@ export function describeRecords(
     termsOfUse,
     publication,
     positions: describeDerivations(dataset),
-    ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
+    ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: rules.times.inWords }),
     exactCopies,
     fields: fields.map(({ field, observed, shared, quirks }) =>
       describeField(field, observed, [...shared.map(describeShared), ...quirks]),

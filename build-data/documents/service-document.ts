@@ -1,4 +1,5 @@
-import { timeBasisOf, type TimedRecord } from '../../core/datasets/recorded-time.ts';
+import type { TimedRecord, TimeRule } from '../../core/datasets/recorded-time.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import {
   apiRoot,
@@ -26,6 +27,7 @@ export interface LinkedFile {
 }
 
 export interface ServiceOptions {
+  readonly rules: SiteRules;
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
@@ -53,7 +55,7 @@ const pageLinks: readonly (readonly [rel: string, path: string, type: string, ti
   ['sitemap', sitemapPath, 'application/xml', 'The pages of the site'],
 ];
 
-/** The entry point of the service, which `serviceDocumentSchema` describes. Every `href` is relative to the document. */
+/** The entry point of the service, which `serviceDocumentSchemaOf` describes. Every `href` is relative to the document. */
 export function buildServiceDocument(tables: readonly RecordTable[], options: ServiceOptions) {
   const { dataVersion, builtAt, sample } = options;
   return {
@@ -64,7 +66,7 @@ export function buildServiceDocument(tables: readonly RecordTable[], options: Se
     sample,
     dataVersion,
     builtAt,
-    newestRecord: findNewestRecord(tables),
+    newestRecord: findNewestRecord(tables, options.rules.times),
     datasets: tables.map((table) => describeDataset(table, options.exports)),
     links: listLinks(options),
     termsOfUse,
@@ -72,14 +74,15 @@ export function buildServiceDocument(tables: readonly RecordTable[], options: Se
   };
 }
 
-function findNewestRecord(tables: readonly RecordTable[]) {
+function findNewestRecord(tables: readonly RecordTable[], rule: TimeRule) {
   const table = tables.find(({ dataset, size }) => dataset.sortKey.comparison === 'text' && size > 0);
   if (!table) return null;
   const { name, sortKey } = table.dataset;
   const identifier = table.identifier(0);
   const record = table.record(0);
   const time = String(record[sortKey.field]);
-  const timeBasis = timeBasisOf(record as unknown as TimedRecord, table.midnightsAreDates);
+  const basis = table.timesBy(rule).basisOf(record as unknown as TimedRecord);
+  const timeBasis = basis === 'local' ? rule.zone : basis;
   return { dataset: name, identifier, time, timeBasis, href: relativeToDocument(recordPath(name, identifier)) };
 }
 
@@ -150,7 +153,7 @@ function objectSchema(properties: Readonly<Record<string, JsonObject>>, optional
 
 const link = objectSchema({ rel: text, href, type: text, title: text });
 
-export const serviceDocumentSchema: JsonObject = {
+export const serviceDocumentSchemaOf = ({ zone }: TimeRule): JsonObject => ({
   ...objectSchema(
     {
       title: text,
@@ -166,7 +169,7 @@ export const serviceDocumentSchema: JsonObject = {
           identifier: nonNegativeInteger,
           time: text,
           timeBasis: {
-            enum: ['UTC', '+08:00', 'date'],
+            enum: [...new Set(['UTC', zone, 'date'])],
             description: 'The derived time zone, or `date` if only the date was recorded.',
           },
           href,
@@ -227,4 +230,4 @@ export const serviceDocumentSchema: JsonObject = {
     ['notice'],
   ),
   description: 'The entry point of the service, with links to everything else.',
-};
+});

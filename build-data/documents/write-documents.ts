@@ -12,7 +12,7 @@ import type { RecordTable } from '../write/record-table.ts';
 import { type TreeSink, writeHashed } from '../write/tree-sink.ts';
 import { type ChangeLog, buildChangeLog, type LoggedBuild } from './change-log.ts';
 import { buildDataDictionary, type DataDictionary, dictionaryCsv, dictionaryJson } from './data-dictionary.ts';
-import { buildServiceDocument, serviceDocumentSchema, type ServiceOptions } from './service-document.ts';
+import { buildServiceDocument, serviceDocumentSchemaOf, type ServiceOptions } from './service-document.ts';
 import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
 import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
 import { type Publication, sampleNotice } from '../publication.ts';
@@ -67,7 +67,10 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-export interface OpenApiOptions extends Pick<ServiceOptions, 'dataVersion' | 'sample' | 'hasPages' | 'publication'> {
+export interface OpenApiOptions extends Pick<
+  ServiceOptions,
+  'rules' | 'dataVersion' | 'sample' | 'hasPages' | 'publication'
+> {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
 }
@@ -78,9 +81,9 @@ export interface OpenApiOptions extends Pick<ServiceOptions, 'dataVersion' | 'sa
  */
 export function openApiOf(
   tables: readonly RecordTable[],
-  { dataVersion, sample, hasPages, siteUrl, publication = {} }: OpenApiOptions,
+  { rules, dataVersion, sample, hasPages, siteUrl, publication = {} }: OpenApiOptions,
   dictionaries: readonly DataDictionary[] = tables.map((table) =>
-    buildDataDictionary(table, { dataVersion, sample, publication }),
+    buildDataDictionary(table, { rules, dataVersion, sample, publication }),
   ),
 ): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
@@ -131,7 +134,10 @@ export function openApiOf(
       },
       headers: headerComponents(dataVersion),
       responses: responseComponents(datasets),
-      schemas: { ...schemaComponents(datasets, dictionaries, examples), ServiceDocument: serviceDocumentSchema },
+      schemas: {
+        ...schemaComponents(datasets, dictionaries, examples),
+        ServiceDocument: serviceDocumentSchemaOf(rules.times),
+      },
     },
   };
 }

@@ -2,7 +2,7 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { type RawDataRecord, rawData } from '../../core/datasets/datasets.ts';
-import { type TimeBasis, timeBasisOf, timestampOf } from '../../core/datasets/recorded-time.ts';
+import type { RecordedTimes } from '../../core/datasets/recorded-time.ts';
 import { detectedTag } from '../../core/datasets/tagged-sharks.ts';
 import { siteName } from '../../core/datasets/terms-of-use.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
@@ -26,7 +26,7 @@ interface Column {
 }
 
 interface OccurrenceMetadata extends ExportMetadata {
-  readonly midnightsAreDates: boolean;
+  readonly times: RecordedTimes;
 }
 
 /** By key of a published species. */
@@ -69,7 +69,7 @@ const columns: readonly Column[] = [
   { term: `${dwc}occurrenceStatus`, valueOf: () => 'present' },
   {
     term: `${dwc}eventDate`,
-    valueOf: (record, { midnightsAreDates }) => eventDateOf(record, timeBasisOf(record, midnightsAreDates)),
+    valueOf: (record, { times }) => eventDateOf(record, times),
   },
   { term: `${dwc}decimalLatitude`, valueOf: ({ LocationY }) => LocationY },
   { term: `${dwc}decimalLongitude`, valueOf: ({ LocationX }) => LocationX },
@@ -105,8 +105,10 @@ const columns: readonly Column[] = [
 ];
 
 /** With the offset of its zone. */
-function eventDateOf({ SightingDateTime }: RawDataRecord, basis: TimeBasis): string {
-  return basis === 'date' ? SightingDateTime.slice(0, 10) : timestampOf(SightingDateTime, basis);
+function eventDateOf(record: RawDataRecord, times: RecordedTimes): string {
+  const { SightingDateTime } = record;
+  const basis = times.basisOf(record);
+  return basis === 'date' ? SightingDateTime.slice(0, 10) : times.timestampOf(SightingDateTime, basis);
 }
 
 /** The columns are separated by tabs, which cells cannot contain. */
@@ -130,7 +132,7 @@ export function openDarwinCore(table: RecordTable, output: FileOutput, metadata:
   const occurrences = Object.assign(new ZipDeflate('occurrence.txt', { level: 6 }), timeInArchive);
   archive.add(occurrences);
   occurrences.push(strToU8(`${columns.map(({ term }) => termName(term)).join('\t')}\n`));
-  const settings = { ...metadata, midnightsAreDates: table.midnightsAreDates };
+  const settings = { ...metadata, times: table.timesBy(metadata.rules.times) };
   return {
     visit: (record: DatasetRecord) => {
       const cells = columns.map(({ valueOf }) => cellOf(valueOf(record as RawDataRecord, settings)));

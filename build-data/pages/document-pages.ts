@@ -1,4 +1,4 @@
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import type { TimeRule } from '../../core/datasets/recorded-time.ts';
 import { visitRule } from '../../core/datasets/tagged-sharks.ts';
 import {
   pagePath,
@@ -29,6 +29,7 @@ export function dictionaryPage(
   dictionaries: readonly DataDictionary[],
   metadata: unknown,
   publication: Publication,
+  times: TimeRule,
 ): PageContent {
   return {
     name: 'dictionary',
@@ -67,13 +68,13 @@ export function dictionaryPage(
       )}
       ${heading('times', 'Times')}
       <p>
-        Times are published as they were recorded, without a time zone. ${timeBasisRule} Feeds use this rule. Western
+        Times are published as they were recorded, without a time zone. ${times.inWords} Feeds use this rule. Western
         Australian time is eight hours ahead of UTC.
       </p>
       ${heading('visits', 'Tagged sharks and visits')}
       <p>
         A receiver makes a record each time it detects a tagged shark, so one shark can produce more than a thousand
-        records. The explorer therefore counts visits. ${visitRule}
+        records. The explorer therefore counts visits. ${visitRule(times.name)}
       </p>
       ${dictionaries.map(datasetSection)}`,
   };

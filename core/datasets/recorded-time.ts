@@ -99,7 +99,6 @@ export class RecordedTimes {
     });
   }
 
-
   basisOf({ OwnerValue, SightingDateTime }: TimedRecord): TimeBasis {
     return this.basisReader([OwnerValue])(dateTimeToSeconds(SightingDateTime), 0);
   }
@@ -124,7 +123,9 @@ export class RecordedTimes {
 
   /** A time as recorded with its offset (RFC 3339): of a date, that of the start of the local day. */
   timestampOf(recorded: string, basis: TimeBasis): string {
-    return basis === 'UTC' ? `${recorded}Z` : recorded + offsetInWords(this.#offsetAtLocal(dateTimeToSeconds(recorded)));
+    return basis === 'UTC'
+      ? `${recorded}Z`
+      : recorded + offsetInWords(this.#offsetAtLocal(dateTimeToSeconds(recorded)));
   }
 
   /** The local time of an instant, within the years 0 to 9999. */

@@ -104,7 +104,8 @@ export class ValueCompiler {
         return each;
       });
       return (chunk) => ({
-        begins: typeof begin === 'function' ? begin(chunk).begins : Float64Array.of(endOf(begin, 0, this.recordedTimes)),
+        begins:
+          typeof begin === 'function' ? begin(chunk).begins : Float64Array.of(endOf(begin, 0, this.recordedTimes)),
         ends: typeof end === 'function' ? end(chunk).ends : Float64Array.of(endOf(end, 1, this.recordedTimes)),
       });
     }

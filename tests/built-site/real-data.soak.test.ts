@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { buildSite } from '../../build-data/build.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
@@ -32,6 +33,7 @@ describeWithRealData('the service built from the published data', () => {
     const result = await buildSite(
       {
         inputs: { kind: 'files', coastalFeatures: fileAt('CoastalFeatures.csv'), rawData: fileAt('RawData.csv') },
+        rules: defaultRules,
         outputDirectory,
         target: 'compute',
         exports: false,

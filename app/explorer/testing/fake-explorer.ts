@@ -23,6 +23,7 @@ export const fakeData: LoadedData = {
   hasPlaceFeeds: true,
   records: 17_330,
   places: 1200,
+  timeRule: 'Times are in local time.',
   newest: '2021-07-31T00:13:00',
   histogram: emptyHistogram(),
 };
@@ -38,7 +39,8 @@ export const fakeRecord: RecordRow = {
   dateTime: '2021-07-31T00:13:00',
   position: { longitude: 115.74312, latitude: -31.99596 },
   tag: '1160',
-  timeBasis: 'WA',
+  timeBasis: 'local',
+  timestamp: '2021-07-31T00:13:00+08:00',
   details: null,
   distanceInMetres: 1234,
   bearingInDegrees: 315,
@@ -56,7 +58,7 @@ export const fakeGroup: GroupRow = {
   position: fakeRecord.position,
   first: '2021-07-31T06:00:00',
   last: '2021-07-31T07:02:00',
-  timeBasis: 'WA',
+  timeBasis: 'local',
   distanceInMetres: 1234,
   bearingInDegrees: 315,
 };

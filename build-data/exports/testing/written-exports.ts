@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { chunkSizesFor } from '../../write/chunking.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { MemoryTree } from '../../write/testing/memory-tree.ts';
@@ -33,8 +34,10 @@ export async function exportInto(
       expected.push(path);
     },
   };
-  const { exports: written } = await writeExports(target, { sample: false, ...options }, (visitorsOf) =>
-    writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
+  const { exports: written } = await writeExports(
+    target,
+    { sample: false, rules: defaultRules, ...options },
+    (visitorsOf) => writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
   );
   return {
     ...written,

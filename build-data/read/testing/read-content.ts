@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { type IssueCode, type IssueExample, IssueLog } from '../../validate/issues.ts';
 import { readDataset, type ReadDatasetOptions } from '../read-dataset.ts';
 
@@ -17,7 +18,10 @@ export interface Outcome {
 }
 
 type Extras = Partial<
-  Pick<ReadDatasetOptions, 'onProgress' | 'onRecord' | 'mapping' | 'idleTimeoutMilliseconds' | 'allowEmpty'>
+  Pick<
+    ReadDatasetOptions,
+    'onProgress' | 'onRecord' | 'mapping' | 'timeRule' | 'idleTimeoutMilliseconds' | 'allowEmpty'
+  >
 >;
 
 /** Reads a location to the end. */
@@ -28,7 +32,8 @@ export async function readLocation(
 ): Promise<Outcome> {
   const issues = new IssueLog();
   const records: DatasetRecord[] = [];
-  await readDataset({ dataset, location, issues, onRecord: (record) => records.push(record), ...extras });
+  const onRecord = (record: DatasetRecord): void => void records.push(record);
+  await readDataset({ dataset, location, timeRule: defaultRules.times, issues, onRecord, ...extras });
   return {
     records,
     issues,

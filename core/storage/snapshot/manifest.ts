@@ -153,8 +153,13 @@ function isTimeRule(times: unknown): boolean {
     isTexts(utcOwners) &&
     Array.isArray(offsets) &&
     offsets.length > 0 &&
-    offsets.every((each, index) => Array.isArray(each) && each.length === 2 && each.every(Number.isSafeInteger) &&
-      (index === 0 || each[0] > offsets[index - 1][0]))
+    offsets.every(
+      (each, index) =>
+        Array.isArray(each) &&
+        each.length === 2 &&
+        each.every(Number.isSafeInteger) &&
+        (index === 0 || each[0] > offsets[index - 1][0]),
+    )
   );
 }
 
