@@ -6,6 +6,7 @@ import { buildTree, requireOutput } from './publish/staged-tree.ts';
 import { type ProgressReporter, silentProgress } from './read/read-dataset.ts';
 import { readInputs, type ReadOptions } from './read/read-inputs.ts';
 import type { Rights } from './publication.ts';
+import { rulesOf } from './site/rules.ts';
 import { defaultSiteFile, readSiteFile, type SiteFile } from './site/site-file.ts';
 import type { VersionComparison } from './validate/compare-versions.ts';
 import type { IssueLog } from './validate/issues.ts';
@@ -18,10 +19,10 @@ import {
 
 export interface BuildOptions
   extends
-    ReadOptions,
+    Omit<ReadOptions, 'rules'>,
     ValidationOptions,
-    Omit<WriteOptions, 'publication'>,
-    Omit<DescribeOptions, 'publication'>,
+    Omit<WriteOptions, 'publication' | 'rules'>,
+    Omit<DescribeOptions, 'publication' | 'rules'>,
     PublishOptions {
   /** Default: the default site file. */
   readonly siteFile?: SiteFile;
@@ -54,8 +55,9 @@ interface BuiltSite {
 export async function buildSite(options: BuildOptions, effects: Partial<BuildEffects> = {}): Promise<BuildResult> {
   const { now = () => new Date(), progress = silentProgress } = effects;
   const { siteFile = readSiteFile(defaultSiteFile) } = options;
-  const site = { siteFile, publication: { ...options.rights, site: siteFile } };
   const builtAt = now().toISOString();
+  const rules = rulesOf(siteFile, new Date(builtAt));
+  const site = { siteFile, rules, publication: { ...options.rights, site: siteFile } };
   await requireOutput(options.outputDirectory);
   const records = await readInputs({ ...options, ...site, progress });
   const { issues, mappings } = records;

@@ -7,6 +7,8 @@ import { exitCodes } from '../core/http/exit-codes.ts';
 import { escapeText } from './format-text.ts';
 import { MappingError, parseMapping } from './mapping/mapping.ts';
 import { type ProposedMapping, proposeMapping } from './mapping/propose-mapping.ts';
+import { rulesOf } from './site/rules.ts';
+import { defaultSiteFile, readSiteFile } from './site/site-file.ts';
 import { readDataset } from './read/read-dataset.ts';
 import { displayLocation, openSource, SourceError } from './read/source.ts';
 import { formatIssues } from './report/build-report.ts';
@@ -47,7 +49,8 @@ async function run(commandLine: readonly string[]): Promise<number> {
       if (records.length < shownRecords) records.push(record);
     };
     const parsed = parseMapping('proposed', mapping, dataset);
-    await readDataset({ dataset, location, mapping: parsed, issues, onRecord, region: wholeWorld });
+    const timeRule = rulesOf(readSiteFile(defaultSiteFile)).times;
+    await readDataset({ dataset, location, mapping: parsed, timeRule, issues, onRecord, region: wholeWorld });
     for (const record of records) process.stderr.write(`${escapeLines(JSON.stringify(record, undefined, 2))}\n`);
     process.stderr.write(formatIssues(issues));
   } catch (error) {

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 import { addCount } from '../../core/collections/add-count.ts';
 import type { FacetValue } from '../engine/engine.ts';
-import { isUnidentified } from '../../core/datasets/kinds.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import type { Observations } from '../vocabulary/observation-sentences.ts';
 import { speciesName } from '../vocabulary/value-names.ts';
@@ -47,10 +46,11 @@ interface SpeciesRow {
 /** A row for each species of any place, the most frequent first. Species that are not known are one row, the last. */
 export function speciesRows(places: readonly SpeciesCounts[]): readonly SpeciesRow[] {
   const unidentified = 'Not identified';
-  const nameOf = (key: string): string => (isUnidentified(key) ? unidentified : speciesName(key));
   const totals = places.map((species) => {
     const byName = new Map<string, number>();
-    for (const { key, count } of species) addCount(byName, nameOf(key), count);
+    for (const { key, count, isUnidentified } of species) {
+      addCount(byName, isUnidentified ? unidentified : speciesName(key), count);
+    }
     return byName;
   });
   const names = [...new Set(totals.flatMap((byName) => [...byName.keys()]))];

@@ -35,7 +35,13 @@ function summaryOf(scope: SummaryScope): Summary {
     recordsByMark: { sighting: 0, detection: records, handled: 0, other: 0 },
     byMark: { sighting: 0, detection: 3, handled: 0, other: 0 },
     ...{ sharks: 2, speciesSighted: [], speciesOfSharks: [{ key: 'white', count: 2 }] },
-    ...{ lastSighting: null, lastVisit: fakeRecord.dateTime, firstMonth: 2014 * 12 + 9, sightingDays: [] },
+    ...{
+      lastSighting: null,
+      lastVisit: fakeRecord.dateTime,
+      firstMonth: 2014 * 12 + 9,
+      today: '2026-11-27',
+      sightingDays: [],
+    },
     histogram: {
       ...{ firstMonth: 24_240, lastMonth: 24_251 },
       counts: { sighting: twelveTimes(0), detection: twelveTimes(2), handled: twelveTimes(0), other: twelveTimes(0) },

@@ -66,6 +66,7 @@ export class ColumnEngine implements Engine {
       hasPlaceFeeds: manifest.target === 'compute',
       records: records.size,
       places: places.places.length,
+      timeRule: snapshot.rules.times.inWords,
       newest: newestTimeOf(records, Uint32Array.from(records.identifiers.keys())),
       histogram: aggregate(records, dataIndex.everything().filter, new Uint8Array(records.locations.size).fill(1))
         .histogram,
@@ -314,7 +315,7 @@ async function read(snapshot: Snapshot, onProgress?: (loaded: number, total: num
   const recordFiles = new StoredColumns(rawDataOutline, snapshot.source(rawDataOutline));
   const placeFiles = new StoredColumns(coastalFeaturesOutline, snapshot.source(coastalFeaturesOutline));
   const [records, places] = await Promise.all([readColumns(recordFiles, onProgress), readColumns(placeFiles)]);
-  return { snapshot, dataIndex: new DataIndex(records, places) };
+  return { snapshot, dataIndex: new DataIndex(records, places, snapshot.rules) };
 }
 
 /**

@@ -37,7 +37,7 @@ describe('the counts of groups', () => {
         const { result } = runQuery(dataIndexOfScene(scene, columnChunkOf), query);
 
         const tables = [tableOf(coastalFeatures, scene.features), tableOf(rawData, scene.records)];
-        const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk: 7 });
+        const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk: 7 }, scene.rules);
         const [collection] = collections as readonly [Collection];
         const count = (...groupBy: ('kind' | 'year' | 'month')[]) =>
           countGroups(version, collection, { filter: filterOf(from, to), near }, groupBy);
@@ -75,7 +75,7 @@ describe('the counts of groups', () => {
         const { result } = runQuery(dataIndexOfScene(scene, columnChunkOf), query);
 
         const tables = [tableOf(coastalFeatures, scene.features), tableOf(rawData, scene.records)];
-        const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk: 7 });
+        const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk: 7 }, scene.rules);
         const [collection] = collections as readonly [Collection];
         const { groups } = await countGroups(version, collection, { filter: filterOf(from, to) }, [
           ...(['kind', 'species', 'owner'] as const),

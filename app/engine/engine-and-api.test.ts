@@ -139,7 +139,7 @@ function describeAgreement(name: string, open: () => Promise<{ reader: DatasetRe
         const near = await requestFromApi(reader, `RawData?latitude=${latitude}&longitude=${longitude}&rangeInM=1000`);
         const summary = await engine.summarise({ centre: { longitude, latitude }, radiusInMetres: 1000 });
         const today = days[index % days.length] ?? '';
-        const sentences = summary && summarySentences(summary, 'metric', Date.parse(`${today}T12:00:00+08:00`));
+        const sentences = summary && summarySentences(summary, 'metric', today);
         expect(sentences, place.CoastalFeatureDisplayName).toEqual(
           expectedSentences(near as readonly RawDataRecord[], all, today),
         );

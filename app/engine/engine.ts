@@ -57,6 +57,8 @@ export interface RecordRow extends Bearing {
   readonly tag: string | null;
   /** The zone of the recorded time, or `date` if only the date was recorded. See `core/datasets/recorded-time.ts`. */
   readonly timeBasis: RecordedBasis;
+  /** In local time with its offset (RFC 3339), or `YYYY-MM-DD` if only the date was recorded. */
+  readonly timestamp: string;
   /** Null until `loadDetails` has completed. */
   readonly details: RecordDetails | null;
   /** Present if the record is listed below the row of its group. */
@@ -339,6 +341,8 @@ export interface Summary extends Observations, Pick<EmptyResultReason, 'inArea' 
   readonly filters: Filters | null;
   /** The month of the oldest of all records, also of those elsewhere, from the start of the year 0; null without records. */
   readonly firstMonth: number | null;
+  /** The local day on which it was made, `YYYY-MM-DD`. */
+  readonly today: string;
   /** Empty with filters: what is usual is known only of all records. */
   readonly sightingDays: readonly SightingDays[];
   /** Of the records in the scope. */
@@ -379,6 +383,8 @@ export interface LoadedData {
   readonly hasPlaceFeeds: boolean;
   readonly records: number;
   readonly places: number;
+  /** How recorded times are read, in words. */
+  readonly timeRule: string;
   /** Local time of the newest record; null without records. */
   readonly newest: string | null;
   /** Of all records. */

@@ -7,14 +7,12 @@ import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { findPlace, type NamedPlace } from './place-names.ts';
 import type { Explorer } from './explorer.ts';
 
-const millisecondsAheadOfUtc = 8 * 3_600_000;
-
 /**
  * "89 sightings, and 80 visits by 32 tagged sharks within 1 km since October 2014.", "Last sighting 8 April 2021.", …: the
- * sentences after the name of a place. Without filters, the last one says what is usual at this time of the year.
+ * sentences after the name of a place. Without filters, the last one says what is usual at this time of the year: `today` is
+ * a day, `YYYY-MM-DD`.
  */
-export function summarySentences(summary: Summary, units: Units, now = Date.now()): readonly string[] {
-  const today = new Date(now + millisecondsAheadOfUtc).toISOString().slice(0, 10);
+export function summarySentences(summary: Summary, units: Units, today = summary.today): readonly string[] {
   const usual = usualInWords(summary.sightingDays, today);
   const where = summaryScopeInWords(summary.scope, units);
   const sentences = observationSentences(summary, where, summary.firstMonth, summary.filters !== null);

@@ -5,7 +5,7 @@ import { MarkIcon } from '../components/Icon.tsx';
 import type { FacetValue } from '../engine/engine.ts';
 import { useResult, useView } from '../explorer/use-explorer.ts';
 import { withoutFilter } from '../view/view-state.ts';
-import { kinds, type Mark, markOf } from '../../core/datasets/kinds.ts';
+import { kinds, type Mark, markOfKind } from '../../core/datasets/kinds.ts';
 import { filterNamesInSentence } from '../vocabulary/filter-texts.ts';
 import { formatCount } from '../vocabulary/numbers.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
@@ -144,7 +144,7 @@ export function FilterGroup({ name, children }: { readonly name: FilterName; rea
 
 function markOfOption({ keys }: FilterOption): Mark | null {
   const kind = keys.find(isKind);
-  return kind ? markOf(kind, '') : null;
+  return kind ? markOfKind[kind] : null;
 }
 
 /** Longer names may be truncated, so they also have a title attribute. */

@@ -158,7 +158,7 @@ function RecordLines({ row, units }: { readonly row: RecordRow; readonly units: 
 
 function RecordTime({ row }: { readonly row: RecordRow }) {
   return (
-    <time className="figure" dateTime={row.timeBasis === 'date' ? row.dateTime.slice(0, 10) : `${row.dateTime}+08:00`}>
+    <time className="figure" dateTime={row.timestamp}>
       {formatLocalTime(row.dateTime, row.timeBasis)}
     </time>
   );

@@ -81,6 +81,7 @@ async function readSubject(explorer: Explorer): Promise<Subject> {
 }
 
 function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly isFiltered: boolean }) {
+  const data = useData();
   const byMonth = extremesInWords(months, counts.months, 'month');
   const { withoutTime } = counts.hours;
   const byHour = extremesInWords(hours, counts.hours.counts, 'hour', 'from');
@@ -113,7 +114,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
           {hasReceivers
             ? `${capitalise(withArticle(visit.one))} counts in every hour in which the ${site.subject.one} was detected, so the hours can add up to more than the ${visit.many}. `
             : ''}
-          {convertedInWords(counts)} {site.time.rule}{' '}
+          {convertedInWords(counts)} {data?.timeRule}{' '}
           {[
             hasReports ? [`People report ${sighting.many} mostly in daylight`] : [],
             hasReceivers ? ['receivers listen day and night'] : [],

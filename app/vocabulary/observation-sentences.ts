@@ -1,6 +1,6 @@
 import { addCount } from '../../core/collections/add-count.ts';
 import { dateInWords, monthInWords, monthNames } from './dates.ts';
-import { isUnidentified, type Mark } from '../../core/datasets/kinds.ts';
+import type { Mark } from '../../core/datasets/kinds.ts';
 import type { Noun } from '../../core/datasets/site.ts';
 import { countOf, countOfNoun, formatCount } from './numbers.ts';
 import { countsInWords, observationsInWords } from './observation-counts.ts';
@@ -15,6 +15,8 @@ const { sighting, detection: visit } = marks;
 interface SpeciesCount {
   readonly key: string;
   readonly count: number;
+  /** Present if the key means that the species is not known. */
+  readonly isUnidentified?: boolean;
 }
 
 /** What some records of one area say about sharks: see `tagged-sharks.ts`. */
@@ -76,7 +78,7 @@ export function observationSentences(
 /** "Reported species: mostly not identified; tagged: white shark 17 and tiger shark 12."; '' without species. */
 function speciesInWords({ speciesSighted, speciesOfSharks }: Observations): string {
   const sightings = sumOf(speciesSighted);
-  const unidentified = sumOf(speciesSighted.filter(({ key }) => isUnidentified(key)));
+  const unidentified = sumOf(speciesSighted.filter(({ isUnidentified }) => isUnidentified));
   const reported =
     sightings === 0
       ? ''
@@ -99,8 +101,8 @@ const mostNamed = 4;
 /** "white shark 17, tiger shark 12 and bronze whaler 3": the most frequent first, and last the number of all others. */
 function listOf(species: readonly SpeciesCount[]): string {
   const counts = new Map<string, number>();
-  for (const { key, count } of species) {
-    const name = isUnidentified(key) ? 'not identified' : speciesInSentence(key);
+  for (const { key, count, isUnidentified } of species) {
+    const name = isUnidentified ? 'not identified' : speciesInSentence(key);
     addCount(counts, name, count);
   }
   const sorted = [...counts].sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1));
@@ -124,7 +126,7 @@ export function recordsInWords({ records, recordsByMark, speciesSighted }: Obser
   if (records === 0) return '';
   const list = observationsInWords(recordsByMark, { ...site.marks, detection });
   const all = records === 1 ? 'The only record' : `All ${formatCount(records)} records`;
-  const named = speciesSighted.filter(({ key }) => !isUnidentified(key));
+  const named = speciesSighted.filter(({ isUnidentified }) => !isUnidentified);
   const identified = sumOf(named);
   // Otherwise, the sentence about the species names them.
   const isMissing = identified > 0 && identified * 2 < recordsByMark.sighting;

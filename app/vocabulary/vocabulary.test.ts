@@ -1,41 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { formatBearing, formatDistance } from './distances.ts';
-import { interactionOf, kindOf, markOf } from '../../core/datasets/kinds.ts';
 import { recordLabel } from './titles.ts';
 import { formatPosition, plainPosition } from './positions.ts';
-import { keyOfText } from '../../core/datasets/text-key.ts';
 import { featureTypeInSentence, featureTypeName, speciesName } from './value-names.ts';
 
 describe('names of recorded values', () => {
-  it.each([
-    ['Detected', 'Detected'],
-    ['detected', 'Detected'],
-    ['sighted ', 'Sighted'],
-    ['caught & released', 'Caught'],
-    ['tagged and released', 'Tagged'],
-    ['caught, relocated & released', 'Relocated'],
-    ['tagged, relocated & released', 'Relocated'],
-    ['washed up', 'Other'],
-    [null, 'Other'],
-  ])('have an interaction: %j is %s', (published, interaction) => {
-    expect(interactionOf(published)).toBe(interaction);
-  });
-
-  it('have the mark `other` for carcasses and sonar objects, regardless of their kind', () => {
-    expect(markOf('Sighted', keyOfText('Whale Carcass '))).toBe('other');
-    expect(markOf('Detected', 'sonar object')).toBe('other');
-    expect(markOf('Sighted', 'white')).toBe('sighting');
-    expect(markOf('Relocated', 'tiger')).toBe('handled');
-  });
-
-  it('are filtered under the kind that their mark shows', () => {
-    expect(kindOf('Sighted', 'whale carcass')).toBe('Other');
-    expect(kindOf('Detected', 'sonar object')).toBe('Other');
-    expect(kindOf('Sighted', 'white')).toBe('Sighted');
-    expect(kindOf('Relocated', 'tiger')).toBe('Relocated');
-  });
-
   it('are labelled by their mark', () => {
     expect(recordLabel({ mark: 'detection' })).toBe('Detection by a receiver of a tagged shark');
     expect(recordLabel({ mark: 'sighting' })).toBe('Sighting');

@@ -1,8 +1,8 @@
+import { defaultTimes } from '../../core/datasets/testing/default-rules.ts';
 import type { SeededRandom } from '../../build-data/sample/seeded-random.ts';
 import { handleRequest } from '../../core/api/handle-request.ts';
 import { ogcSource } from '../../core/api/ogc/ogc-source.ts';
 import type { RawDataRecord } from '../../core/datasets/datasets.ts';
-import { instantOf, timeBasisOf } from '../../core/datasets/recorded-time.ts';
 import { DatasetReader } from '../../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../../hosts/node/directory-store.ts';
 import { readRecords, write } from '../harness.ts';
@@ -31,7 +31,7 @@ export async function compareFilters(
         : value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
     for await (const record of readRecords(directory)) {
       const { RawDataId, LocationX, LocationY, SightingSpeciesValue, SightingSizeValue, LocationValue } = record;
-      const instant = instantOf(record.SightingDateTime, timeBasisOf(record, false));
+      const instant = defaultTimes.instantOf(record.SightingDateTime, defaultTimes.basisOf(record));
       const texts = [SightingSpeciesValue, SightingSizeValue, LocationValue, record.SightingDateTime].map(text);
       records.push(record);
       yield `${records.length - 1}\t${[binaryPoint(LocationX, LocationY), RawDataId, LocationX, LocationY, instant, ...texts].join('\t')}\n`;

@@ -1,7 +1,7 @@
+import { defaultRules, defaultTimes } from '../../core/datasets/testing/default-rules.ts';
 import { pageFrame, pageLinks } from '../../core/api/run-query.ts';
 import type { RawDataRecord } from '../../core/datasets/datasets.ts';
 import { classesOf, interactionOf } from '../../core/datasets/kinds.ts';
-import { instantOf, timeBasisOf } from '../../core/datasets/recorded-time.ts';
 import { detectedTag } from '../../core/datasets/tagged-sharks.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 import { pageBounds } from '../../core/query/parameters.ts';
@@ -21,9 +21,9 @@ const sharks = new Map<string, number>();
 function countedValues(record: RawDataRecord) {
   const species = keyOfText(record.SightingSpeciesValue);
   const tag = detectedTag(record.InteractionValue, record.ObjectId);
-  const { mark } = classesOf(interactionOf(record.InteractionValue), tag !== null, species);
-  const instant = instantOf(record.SightingDateTime, timeBasisOf(record, false));
-  const local = new Date((instant + 8 * 3600) * 1000);
+  const { mark } = classesOf(interactionOf(record.InteractionValue, defaultRules), tag !== null, species, defaultRules);
+  const instant = defaultTimes.instantOf(record.SightingDateTime, defaultTimes.basisOf(record));
+  const local = new Date(defaultTimes.localOf(instant) * 1000);
   const key = `${tag} ${species}`;
   const shark = tag === null ? undefined : (sharks.get(key) ?? sharks.size + 1);
   if (shark !== undefined) sharks.set(key, shark);

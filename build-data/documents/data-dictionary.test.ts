@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { datasets, rawData } from '../../core/datasets/datasets.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { rawDataRecord, tableOf } from '../write/testing/stored-dataset.ts';
@@ -14,7 +15,7 @@ import {
 } from './data-dictionary.ts';
 import { publication } from '../site/testing/default-site.ts';
 
-const facts = { dataVersion: '0123456789abcdef', sample: false, publication };
+const facts = { rules: defaultRules, dataVersion: '0123456789abcdef', sample: false, publication };
 
 function findField(dictionary: DataDictionary, name: string): DictionaryField {
   const field = dictionary.fields.find((each) => each.name === name);

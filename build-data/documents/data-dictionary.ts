@@ -1,6 +1,6 @@
 import { csvCell } from '../../core/datasets/csv.ts';
 import type { FieldDescription, NullRule } from '../../core/datasets/dataset-description.ts';
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import { describeDerivations, type Publication, type Rights, sampleNotice, statedRights } from '../publication.ts';
 import type { CountedValue, FoundRecords, ObservedField, SharedValues } from '../validate/field-statistics.ts';
 import { type FieldQuirk, RecordStatistics } from '../validate/record-statistics.ts';
@@ -77,7 +77,10 @@ export function describeCopies({ exactCopies, records, identifierField }: DataDi
   return `${subject} another one in every field but ${identifierField}.`;
 }
 
-type DictionaryFacts = Pick<DataDictionary, 'dataVersion' | 'sample'> & { readonly publication: Publication };
+interface DictionaryFacts extends Pick<DataDictionary, 'dataVersion' | 'sample'> {
+  readonly rules: SiteRules;
+  readonly publication: Publication;
+}
 
 export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts): DataDictionary {
   const statistics = new RecordStatistics(table, facts.publication.site.region.box);
@@ -87,7 +90,7 @@ export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts):
 
 export function describeRecords(
   statistics: RecordStatistics,
-  { dataVersion, sample, publication: { site, ...rights } }: DictionaryFacts,
+  { dataVersion, sample, rules, publication: { site, ...rights } }: DictionaryFacts,
 ): DataDictionary {
   const { dataset, last, size } = statistics.table;
   const { exactCopies, fields } = statistics.finish();
@@ -104,7 +107,7 @@ export function describeRecords(
     termsOfUse: site.terms,
     publication: rights,
     positions: describeDerivations(dataset),
-    ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: timeBasisRule }),
+    ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: rules.times.inWords }),
     exactCopies,
     fields: fields.map(({ field, observed, shared, quirks }) =>
       describeField(field, observed, [...shared.map(describeShared), ...quirks]),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { collections } from '../../core/engine/collections.ts';
 import { MemoryTree } from '../write/testing/memory-tree.ts';
@@ -22,7 +23,7 @@ describe('features in plain files', () => {
       tableOf(rawData, records),
     ];
     const tree = new MemoryTree();
-    await writeFeatureFiles(tables, tree, { siteUrl, sample: false });
+    await writeFeatureFiles(tables, tree, { siteUrl, rules: defaultRules, sample: false });
     const read = (href: string | undefined): unknown => {
       if (href?.startsWith(siteUrl) !== true) throw new Error(`not an absolute link to the site: ${String(href)}`);
       return JSON.parse(new TextDecoder().decode(tree.files.get(href.slice(siteUrl.length))));
@@ -53,7 +54,7 @@ describe('features in plain files', () => {
     const place = coastalFeature(1, 'Back Beach', [115, -32], [115, -33]);
     const tree = new MemoryTree();
     const tables = [tableOf(coastalFeatures, [place]), tableOf(rawData, [])];
-    await writeFeatureFiles(tables, tree, { siteUrl, sample: true });
+    await writeFeatureFiles(tables, tree, { siteUrl, rules: defaultRules, sample: true });
     const bytes = tree.files.get('features/collections/CoastalFeaturesOffshore/1.geojson');
     const file = JSON.parse(new TextDecoder().decode(bytes)) as FeatureFile;
     expect(file.features.map(({ geometry }) => geometry)).toEqual([{ type: 'Point', coordinates: [115, -33] }]);

@@ -2,7 +2,8 @@ import { crs84 } from '../../core/api/ogc/crs.ts';
 import { serviceDescription, serviceTitle } from '../../core/api/ogc/describe-service.ts';
 import type { Link } from '../../core/api/ogc/document.ts';
 import { featureOf } from '../../core/api/ogc/features.ts';
-import { instantOf, timeBasisOf } from '../../core/datasets/recorded-time.ts';
+import type { TimeRule } from '../../core/datasets/recorded-time.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import { type Collection, collections } from '../../core/engine/collections.ts';
 import { lastPageNumber } from '../../core/query/parameters.ts';
 import { featureFilePath, featureFilesRoot, featuresPerFile } from '../../core/storage/format/layout.ts';
@@ -14,6 +15,7 @@ export interface FeatureFileFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
+  readonly rules: SiteRules;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function writeFeatureFiles(
   for (const collection of collections) {
     const table = tables.find(({ dataset }) => dataset === collection.dataset);
     if (!table) throw new RangeError(`there is no table of ${collection.dataset.name}`);
-    const description = describe(collection, table, root);
+    const description = describe(collection, table, root, facts.rules.times);
     described.push(description);
     await write(`${featureFilesRoot}/collections/${collection.name}.json`, description);
     const last = lastPageNumber(table.size, featuresPerFile);
@@ -60,12 +62,12 @@ export async function writeFeatureFiles(
   });
 }
 
-function describe(collection: Collection, table: RecordTable, root: string): unknown {
+function describe(collection: Collection, table: RecordTable, root: string, rule: TimeRule): unknown {
   const { name, title, description } = collection;
   const bounds = boundsOf(table);
   return {
     ...{ id: name, title, description, itemType: 'feature' },
-    extent: bounds && { spatial: { bbox: [bounds], crs: crs84 }, ...temporalExtentOf(table) },
+    extent: bounds && { spatial: { bbox: [bounds], crs: crs84 }, ...temporalExtentOf(table, rule) },
     crs: [crs84],
     links: [
       linkTo(`${root}/collections/${name}.json`, 'self', title),
@@ -75,17 +77,18 @@ function describe(collection: Collection, table: RecordTable, root: string): unk
 }
 
 /** From the oldest to the newest instant. */
-function temporalExtentOf(table: RecordTable): object | undefined {
+function temporalExtentOf(table: RecordTable, rule: TimeRule): object | undefined {
   const { field, comparison } = table.dataset.sortKey;
   if (comparison !== 'text') return undefined;
+  const times = table.timesBy(rule);
   let [oldest, newest] = [Infinity, -Infinity];
   for (let index = 0; index < table.size; index++) {
     const record = table.record(index);
     const SightingDateTime = String(record[field]);
     const owner = record['OwnerValue'];
     const OwnerValue = typeof owner === 'string' ? owner : null;
-    const basis = timeBasisOf({ OwnerValue, SightingDateTime }, table.midnightsAreDates);
-    const instant = instantOf(SightingDateTime, basis);
+    const basis = times.basisOf({ OwnerValue, SightingDateTime });
+    const instant = times.instantOf(SightingDateTime, basis);
     [oldest, newest] = [Math.min(oldest, instant), Math.max(newest, instant)];
   }
   const interval = [[oldest, newest].map((seconds) => new Date(seconds * 1000).toISOString())];

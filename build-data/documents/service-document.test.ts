@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
@@ -7,6 +8,7 @@ import { buildServiceDocument, type ServiceOptions } from './service-document.ts
 import { publication } from '../site/testing/default-site.ts';
 
 const options: ServiceOptions = {
+  rules: defaultRules,
   dataVersion: '0123456789abcdef',
   builtAt: '2026-01-01T00:00:00.000Z',
   sample: false,

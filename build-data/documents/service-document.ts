@@ -1,5 +1,5 @@
-import { timeBasisOf, type TimedRecord } from '../../core/datasets/recorded-time.ts';
-import type { Site } from '../../core/datasets/site.ts';
+import type { TimedRecord, TimeRule } from '../../core/datasets/recorded-time.ts';
+import type { Site, SiteRules } from '../../core/datasets/site.ts';
 import {
   apiRoot,
   changeLogPath,
@@ -26,6 +26,7 @@ export interface LinkedFile {
 }
 
 export interface ServiceOptions {
+  readonly rules: SiteRules;
   readonly dataVersion: string;
   readonly builtAt: string;
   readonly sample: boolean;
@@ -57,7 +58,7 @@ const pageLinks: readonly (readonly [rel: string, path: string, type: string, ti
 export const describeService = ({ subject, marks, region }: Site): string =>
   `Coastal features and ${subject.one} ${marks.sighting.many} of ${region.name}, read-only.`;
 
-/** The entry point of the service, which `serviceDocumentSchema` describes. Every `href` is relative to the document. */
+/** The entry point of the service, which `serviceDocumentSchemaOf` describes. Every `href` is relative to the document. */
 export function buildServiceDocument(tables: readonly RecordTable[], options: ServiceOptions) {
   const { dataVersion, builtAt, sample } = options;
   const { site, ...rights } = options.publication;
@@ -69,7 +70,7 @@ export function buildServiceDocument(tables: readonly RecordTable[], options: Se
     sample,
     dataVersion,
     builtAt,
-    newestRecord: findNewestRecord(tables),
+    newestRecord: findNewestRecord(tables, options.rules.times),
     datasets: tables.map((table) => describeDataset(table, options.exports)),
     links: listLinks(options),
     termsOfUse: site.terms,
@@ -77,14 +78,15 @@ export function buildServiceDocument(tables: readonly RecordTable[], options: Se
   };
 }
 
-function findNewestRecord(tables: readonly RecordTable[]) {
+function findNewestRecord(tables: readonly RecordTable[], rule: TimeRule) {
   const table = tables.find(({ dataset, size }) => dataset.sortKey.comparison === 'text' && size > 0);
   if (!table) return null;
   const { name, sortKey } = table.dataset;
   const identifier = table.identifier(0);
   const record = table.record(0);
   const time = String(record[sortKey.field]);
-  const timeBasis = timeBasisOf(record as unknown as TimedRecord, table.midnightsAreDates);
+  const basis = table.timesBy(rule).basisOf(record as unknown as TimedRecord);
+  const timeBasis = basis === 'local' ? rule.zone : basis;
   return { dataset: name, identifier, time, timeBasis, href: relativeToDocument(recordPath(name, identifier)) };
 }
 
@@ -155,7 +157,7 @@ function objectSchema(properties: Readonly<Record<string, JsonObject>>, optional
 
 const link = objectSchema({ rel: text, href, type: text, title: text });
 
-export const serviceDocumentSchema: JsonObject = {
+export const serviceDocumentSchemaOf = ({ zone }: TimeRule): JsonObject => ({
   ...objectSchema(
     {
       title: text,
@@ -171,7 +173,7 @@ export const serviceDocumentSchema: JsonObject = {
           identifier: nonNegativeInteger,
           time: text,
           timeBasis: {
-            enum: ['UTC', '+08:00', 'date'],
+            enum: [...new Set(['UTC', zone, 'date'])],
             description: 'The derived time zone, or `date` if only the date was recorded.',
           },
           href,
@@ -232,4 +234,4 @@ export const serviceDocumentSchema: JsonObject = {
     ['notice'],
   ),
   description: 'The entry point of the service, with links to everything else.',
-};
+});

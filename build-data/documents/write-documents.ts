@@ -15,7 +15,7 @@ import { buildDataDictionary, type DataDictionary, dictionaryCsv, dictionaryJson
 import {
   buildServiceDocument,
   describeService,
-  serviceDocumentSchema,
+  serviceDocumentSchemaOf,
   type ServiceOptions,
 } from './service-document.ts';
 import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
@@ -71,7 +71,10 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
 }
 
-export interface OpenApiOptions extends Pick<ServiceOptions, 'dataVersion' | 'sample' | 'hasPages' | 'publication'> {
+export interface OpenApiOptions extends Pick<
+  ServiceOptions,
+  'rules' | 'dataVersion' | 'sample' | 'hasPages' | 'publication'
+> {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
 }
@@ -82,9 +85,9 @@ export interface OpenApiOptions extends Pick<ServiceOptions, 'dataVersion' | 'sa
  */
 export function openApiOf(
   tables: readonly RecordTable[],
-  { dataVersion, sample, hasPages, siteUrl, publication }: OpenApiOptions,
+  { rules, dataVersion, sample, hasPages, siteUrl, publication }: OpenApiOptions,
   dictionaries: readonly DataDictionary[] = tables.map((table) =>
-    buildDataDictionary(table, { dataVersion, sample, publication }),
+    buildDataDictionary(table, { rules, dataVersion, sample, publication }),
   ),
 ): JsonObject {
   const datasets = tables.map(({ dataset }) => dataset);
@@ -135,7 +138,10 @@ export function openApiOf(
       },
       headers: headerComponents(dataVersion),
       responses: responseComponents(datasets),
-      schemas: { ...schemaComponents(datasets, dictionaries, examples), ServiceDocument: serviceDocumentSchema },
+      schemas: {
+        ...schemaComponents(datasets, dictionaries, examples),
+        ServiceDocument: serviceDocumentSchemaOf(rules.times),
+      },
     },
   };
 }

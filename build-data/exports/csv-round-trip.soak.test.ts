@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
@@ -46,7 +47,7 @@ async function readBack(
     const output = new FileOutput(path);
     const writer = exportFormats
       .find(({ format }) => format === inputFormat)
-      ?.open(table, output, { sample, publication });
+      ?.open(table, output, { rules: defaultRules, sample, publication });
     if (writer) table.visitRecords([writer]);
     writer?.finish?.();
     output.finish();

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { fromRoot } from '../../tests/support/repository.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
@@ -22,11 +23,14 @@ import { hasProgram, readWithPython } from './testing/outside-programs.ts';
 const folder = temporaryFolder();
 
 /** Writes an archive, and returns its path and the records in list order. */
-function writeArchive(records: readonly RawDataRecord[], metadata: ExportMetadata = { sample: false, publication }) {
+function writeArchive(
+  records: readonly RawDataRecord[],
+  metadata: Omit<ExportMetadata, 'rules'> = { sample: false, publication },
+) {
   const table = tableOf(rawData, records);
   const path = join(folder, 'archive.zip');
   const output = new FileOutput(path);
-  const writer = openDarwinCore(table, output, metadata);
+  const writer = openDarwinCore(table, output, { ...metadata, rules: defaultRules });
   const inOrder = Array.from({ length: table.size }, (_, index) => table.record(index));
   for (const [index, record] of inOrder.entries()) writer.visit(record, index, JSON.stringify(record));
   writer.finish?.();

@@ -2,7 +2,7 @@ import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { type RawDataRecord, rawData } from '../../core/datasets/datasets.ts';
-import { type TimeBasis, timeBasisOf, timestampOf } from '../../core/datasets/recorded-time.ts';
+import type { RecordedTimes } from '../../core/datasets/recorded-time.ts';
 import { detectedTag } from '../../core/datasets/tagged-sharks.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
@@ -25,7 +25,7 @@ interface Column {
 }
 
 interface OccurrenceMetadata extends ExportMetadata {
-  readonly midnightsAreDates: boolean;
+  readonly times: RecordedTimes;
   /** By key of a published species. */
   readonly scientificNames: ReadonlyMap<string, string>;
 }
@@ -51,7 +51,7 @@ const columns: readonly Column[] = [
   { term: `${dwc}occurrenceStatus`, valueOf: () => 'present' },
   {
     term: `${dwc}eventDate`,
-    valueOf: (record, { midnightsAreDates }) => eventDateOf(record, timeBasisOf(record, midnightsAreDates)),
+    valueOf: (record, { times }) => eventDateOf(record, times),
   },
   { term: `${dwc}decimalLatitude`, valueOf: ({ LocationY }) => LocationY },
   { term: `${dwc}decimalLongitude`, valueOf: ({ LocationX }) => LocationX },
@@ -88,8 +88,10 @@ const columns: readonly Column[] = [
 ];
 
 /** With the offset of its zone. */
-function eventDateOf({ SightingDateTime }: RawDataRecord, basis: TimeBasis): string {
-  return basis === 'date' ? SightingDateTime.slice(0, 10) : timestampOf(SightingDateTime, basis);
+function eventDateOf(record: RawDataRecord, times: RecordedTimes): string {
+  const { SightingDateTime } = record;
+  const basis = times.basisOf(record);
+  return basis === 'date' ? SightingDateTime.slice(0, 10) : times.timestampOf(SightingDateTime, basis);
 }
 
 /** The columns are separated by tabs, which cells cannot contain. */
@@ -118,7 +120,7 @@ export function openDarwinCore(table: RecordTable, output: FileOutput, metadata:
       scientificName === undefined ? [] : [[value, scientificName] as const],
     ),
   );
-  const settings = { ...metadata, midnightsAreDates: table.midnightsAreDates, scientificNames };
+  const settings = { ...metadata, times: table.timesBy(metadata.rules.times), scientificNames };
   return {
     visit: (record: DatasetRecord) => {
       const cells = columns.map(({ valueOf }) => cellOf(valueOf(record as RawDataRecord, settings)));

@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import {
   checksumsPath,
   exportEndingOf,
@@ -74,6 +75,7 @@ export interface ExportedFile {
 
 /** What an export contains in addition to its records. */
 export interface ExportMetadata {
+  readonly rules: SiteRules;
   readonly publication: Publication;
   /** Whether the records are generated sample data. Every format with a title says so. */
   readonly sample: boolean;

@@ -1,4 +1,5 @@
 import { rawData } from '../../core/datasets/datasets.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import type { PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { hostLimits, type HostName } from '../hosting/host-limits.ts';
 import type { Publication } from '../publication.ts';
@@ -12,6 +13,7 @@ import { writeDatasets, type WrittenDatasets } from '../write/write-datasets.ts'
 import { type ExportOptions, writeExports, type WrittenExports } from './write-exports.ts';
 
 export interface WriteOptions extends PreviousOptions {
+  readonly rules: SiteRules;
   /** A host whose limits the tree must not exceed. */
   readonly host?: HostName | undefined;
   /** Whether complete datasets are also written for download, in several formats. Default: true. */
@@ -47,7 +49,7 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   const earlier = await openPrevious(input, warnings);
   const statistics = tables.map((table) => new RecordStatistics(table, input.publication.site.region.box));
   const recordTable = tables.find(({ dataset }) => dataset === rawData);
-  const knownTimes = recordTable && new KnownTimes(recordTable);
+  const knownTimes = recordTable && new KnownTimes(recordTable, input.rules.times);
   const listVisitors = (table: RecordTable): RecordVisitor[] => [
     ...statistics.filter((each) => each.table === table),
     ...(table === recordTable && knownTimes ? [knownTimes] : []),
@@ -67,8 +69,9 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   return { ...records, exports, earlier, earlierVersions, warnings };
 }
 
-function exportOptionsOf({ sample, publication, host, previous, outputDirectory }: WriteInput): ExportOptions {
+function exportOptionsOf({ rules, sample, publication, host, previous, outputDirectory }: WriteInput): ExportOptions {
   return {
+    rules,
     sample,
     publication,
     limits: host && hostLimits[host],

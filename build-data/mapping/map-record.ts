@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import proj4 from 'proj4';
 
 import type { DatasetDescription, FieldDescription } from '../../core/datasets/dataset-description.ts';
-import { recordedOf, secondsToDateTime } from '../../core/datasets/recorded-time.ts';
+import { RecordedTimes, secondsToDateTime, type TimeRule } from '../../core/datasets/recorded-time.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import type { ReportIssue, SourcePosition } from '../validate/issues.ts';
 import type { AppliedMapping } from '../validate/validate-version.ts';
@@ -34,7 +34,14 @@ class UnreadableText {
   }
 }
 
-export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription, report: ReportIssue): RecordMapper {
+/** `timeRule` is that by which instants are recorded. */
+export function createRecordMapper(
+  mapping: Mapping,
+  dataset: DatasetDescription,
+  timeRule: TimeRule,
+  report: ReportIssue,
+): RecordMapper {
+  const times = new RecordedTimes(timeRule, false);
   const counts = new Map<string, number>();
   const count = (rule: string, added = 1): void => void counts.set(rule, (counts.get(rule) ?? 0) + added);
   const skipped = (column: string, text: string): string => `rows skipped: ${column} is ${JSON.stringify(text)}`;
@@ -44,7 +51,7 @@ export function createRecordMapper(mapping: Mapping, dataset: DatasetDescription
     .map((field) => ({
       name: field.name,
       isTime: field.type === 'dateTime',
-      rules: (mapping.fields[field.name] ?? []).map((rule) => compileRule(rule, field, mapping, count)),
+      rules: (mapping.fields[field.name] ?? []).map((rule) => compileRule(rule, field, mapping, times, count)),
     }))
     // Times last, because the zone in which a time is recorded depends on the owner.
     .sort((a, b) => Number(a.isTime) - Number(b.isTime));
@@ -146,6 +153,7 @@ function compileRule(
   rule: Rule,
   { name: fieldName, type }: FieldDescription,
   { decimalComma = false }: Mapping,
+  times: RecordedTimes,
   countRule: (rule: string, added?: number) => void,
 ): CompiledRule {
   const { constant, column, template, key, values, otherValues, factor, unit, format, zone } = rule;
@@ -200,9 +208,10 @@ function compileRule(
   function timeOf(text: string, time: FoundTime, owner: Value | undefined): string {
     if (time.kind === 'unreadable') throw new UnreadableText(text, time.reason);
     const isInstant = time.kind === 'instant';
-    const recorded = isInstant
-      ? recordedOf(time.seconds, typeof owner === 'string' ? owner : null)
-      : secondsToDateTime(time.seconds);
+    const OwnerValue = typeof owner === 'string' ? owner : null;
+    const recorded = isInstant ? times.recordedOf(time.seconds, OwnerValue) : secondsToDateTime(time.seconds);
+    const basis = times.basisOf({ OwnerValue, SightingDateTime: recorded });
+    if (isInstant && times.instantOf(recorded, basis) !== time.seconds) count('recorded as a time of another instant');
     if (recorded !== text) count(`format ${String(format)}${isInstant && zone !== undefined ? ` in ${zone}` : ''}`);
     for (const note of time.notes) count(note);
     return recorded;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
+import { defaultTimes } from '../../core/datasets/testing/default-rules.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
-import { instantOf, timeBasisOf } from '../../core/datasets/recorded-time.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 import { readContent } from '../read/testing/read-content.ts';
 import { MappingError, parseMapping, readMapping } from './mapping.ts';
@@ -32,7 +32,7 @@ async function readOne(content: string, change: Parameters<typeof read>[1]): Pro
 }
 
 const instantOfSighting = (record: RawDataRecord): string =>
-  new Date(instantOf(record.SightingDateTime, timeBasisOf(record, false)) * 1000).toISOString();
+  new Date(defaultTimes.instantOf(record.SightingDateTime, defaultTimes.basisOf(record)) * 1000).toISOString();
 
 describe('a mapping', () => {
   it('turns the columns of another form into fields, and leaves out the rows that it names', async () => {

@@ -1,5 +1,7 @@
-import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+import { DateTime } from 'luxon';
 
+import { secondsPerDay } from '../../core/datasets/recorded-time.ts';
+import { zoneOf } from '../site/time-offsets.ts';
 import { iso8601 } from './mapping.ts';
 
 /** A date and time of a file: an instant, or a time without a zone. */
@@ -45,8 +47,6 @@ export function createTimeReader(format: string, zone: string | undefined): (tex
   };
 }
 
-const secondsPerDay = 86_400;
-
 /** Returns a function that finds the instants at which a clock shows a time, in ascending order: usually one. */
 function createClock(name: string): (recorded: number) => readonly number[] {
   const zone = zoneOf(name);
@@ -64,10 +64,4 @@ function createClock(name: string): (recorded: number) => readonly number[] {
     if (candidates.length === 1) return candidates;
     return candidates.filter((instant) => instant + offsetAt(instant) === recorded).sort((a, b) => a - b);
   };
-}
-
-function zoneOf(name: string): Zone {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(name) ?? [];
-  if (sign === undefined) return IANAZone.create(name);
-  return FixedOffsetZone.instance((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)));
 }

@@ -15,7 +15,7 @@ import { feedFactsOf, mainFeeds } from './feeds.ts';
 import { metadataFiles } from './metadata/dataset-metadata.ts';
 import { hasPageTemplate, writePages } from './write-pages.ts';
 
-export interface DescribeOptions extends Pick<WriteOptions, 'host' | 'publication'> {
+export interface DescribeOptions extends Pick<WriteOptions, 'host' | 'publication' | 'rules'> {
   /** Undefined: `static` if its files fit the limits of hosts, otherwise `compute`. */
   readonly target?: Target | undefined;
   /** Whether `static` may exceed the number of files that hosts allow. */
@@ -51,11 +51,11 @@ interface DescribeInput extends WrittenVersion, DescribeOptions {
  * explorer with feeds, metadata and documentation pages. Throws OutputError if static responses exceed the limits.
  */
 export async function describeVersion(input: DescribeInput): Promise<DescribedVersion> {
-  const { tables, sample, earlier, exports, knownTimes, tree, builtAt, dataVersion } = input;
+  const { tables, rules, sample, earlier, exports, knownTimes, tree, builtAt, dataVersion } = input;
   const { target, why: whyThisTarget } = await writeStaticResponses(input);
 
   const { siteUrl, embedOrigins, publication } = input;
-  const facts = { tables, siteUrl, embedOrigins, sample, target, builtAt, publication, dataVersion };
+  const facts = { tables, rules, siteUrl, embedOrigins, sample, target, builtAt, publication, dataVersion };
   const files = exports?.files ?? [];
   const dictionaries = input.statistics.map((each) => describeRecords(each, facts));
   const hasPages = hasPageTemplate(input.explorerDirectory);
@@ -72,7 +72,7 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
     [siteDocument]: await writeHashed(new TextEncoder().encode(siteFile), 'json', tree),
   };
   await earlier?.reuseCompressed(tree);
-  const manifestOptions = { target, sample, builtAt, previous: input.earlierVersions, documents };
+  const manifestOptions = { target, sample, rules, builtAt, previous: input.earlierVersions, documents };
   const manifest = await writeManifest(input.datasets, tree, manifestOptions);
   if (target === 'static') await writeFeatureFiles(tables, tree, siteFacts);
   const dataPaths = new Set(tree.written.keys());

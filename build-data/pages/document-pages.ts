@@ -1,4 +1,4 @@
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
+import type { TimeRule } from '../../core/datasets/recorded-time.ts';
 import { visitRule } from '../../core/datasets/tagged-sharks.ts';
 import {
   pagePath,
@@ -31,6 +31,7 @@ export function dictionaryPage(
   dictionaries: readonly DataDictionary[],
   metadata: unknown,
   publication: Publication,
+  times: TimeRule,
 ): PageContent {
   return {
     name: 'dictionary',
@@ -67,12 +68,12 @@ export function dictionaryPage(
             </ul>`,
       )}
       ${heading('times', 'Times')}
-      <p>Times are published as they were recorded, without a time zone. ${timeBasisRule} Feeds use this rule.</p>
+      <p>Times are published as they were recorded, without a time zone. ${times.inWords} Feeds use this rule.</p>
       ${heading('visits', visitsTitle(publication))}
       <p>
         A receiver makes a record each time it detects a tagged ${publication.site.subject.one}, so one
         ${publication.site.subject.one} can produce more than a thousand records. The explorer therefore counts visits.
-        ${visitRule}
+        ${visitRule(times.name)}
       </p>
       ${dictionaries.map(datasetSection)}`,
   };

@@ -1,3 +1,4 @@
+import type { TimeRule } from '../../core/datasets/recorded-time.ts';
 import { buildFeed, type FeedFacts, knownTimestamp } from '../../core/feeds/feed.ts';
 import { feedMediaTypes, formatFeed } from '../../core/feeds/feed-formats.ts';
 import { newestRecords } from '../../core/feeds/newest-records.ts';
@@ -19,15 +20,15 @@ export const mainFeeds: readonly LinkedFile[] = [
   { path: feedPath('json'), mediaType: feedMediaTypes.json, title: 'The newest sightings and detections as JSON Feed' },
 ];
 
-function readKnownTimes(table: RecordTable): KnownTimes {
-  const times = new KnownTimes(table);
+function readKnownTimes(table: RecordTable, rule: TimeRule): KnownTimes {
+  const times = new KnownTimes(table, rule);
   table.visitRecords([times]);
   return times;
 }
 
 /** What all feeds of a site share. It depends on the data and what the publisher states, not on the time of the build. */
 export function feedFactsOf(
-  { siteUrl, sample, publication, modifiedAt, tables }: FeedFactsInputs,
+  { siteUrl, sample, rules, publication, modifiedAt, tables }: FeedFactsInputs,
   knownTimes?: KnownTimes,
 ): FeedFacts {
   const records = recordTableOf(tables);
@@ -40,17 +41,17 @@ export function feedFactsOf(
     rights: describeRights(publication),
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),
-    updated: (records && firstKnown(records, knownTimes ?? readKnownTimes(records))) ?? modifiedAt,
-    ...(records?.midnightsAreDates && { midnightsAreDates: true }),
+    updated:
+      (records && firstKnown(records, rules.times, knownTimes ?? readKnownTimes(records, rules.times))) ?? modifiedAt,
   };
 }
 
-type FeedFactsInputs = Pick<SiteFacts, 'siteUrl' | 'sample' | 'publication' | 'modifiedAt' | 'tables'>;
+type FeedFactsInputs = Pick<SiteFacts, 'siteUrl' | 'sample' | 'rules' | 'publication' | 'modifiedAt' | 'tables'>;
 
 /** When the first of all records became known (RFC 3339); undefined without records. */
-function firstKnown(records: RecordTable, { seconds }: KnownTimes): string | undefined {
+function firstKnown(records: RecordTable, rule: TimeRule, { seconds }: KnownTimes): string | undefined {
   const first = seconds.indexOf(seconds.reduce((least, time) => Math.min(least, time), Infinity));
-  return first < 0 ? undefined : knownTimestamp(records.record(first), records.midnightsAreDates);
+  return first < 0 ? undefined : knownTimestamp(records.record(first), records.timesBy(rule));
 }
 
 const recordTableOf = (tables: readonly RecordTable[]): RecordTable | undefined =>
@@ -59,13 +60,13 @@ const recordTableOf = (tables: readonly RecordTable[]): RecordTable | undefined 
 export async function writeFeeds(facts: SiteFacts, sink: TreeSink, knownTimes?: KnownTimes): Promise<void> {
   const table = recordTableOf(facts.tables);
   if (table === undefined) return;
-  const times = knownTimes ?? readKnownTimes(table);
+  const times = knownTimes ?? readKnownTimes(table, facts.rules.times);
   const identifiers = Float64Array.from({ length: table.size }, (_, index) => table.identifier(index));
   const records = newestRecords(identifiers, times.seconds).map((index) => table.record(index));
   const feedFacts = feedFactsOf(facts, times);
   for (const format of feedFormats) {
     const path = feedPath(format);
-    const feed = buildFeed(records, { path, pagePath: '', scope: '' }, feedFacts);
+    const feed = buildFeed(records, { path, pagePath: '', scope: '' }, feedFacts, table.timesBy(facts.rules.times));
     await sink.write(path, Buffer.from(formatFeed(feed, format)));
   }
 }

@@ -1,4 +1,5 @@
 import { positionNotice } from '../../core/datasets/outlines.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import { historicalNotice, shortNotice } from '../../core/datasets/terms-of-use.ts';
 import {
   catalogPath,
@@ -24,6 +25,7 @@ export interface SiteFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
+  readonly rules: SiteRules;
   readonly target: 'static' | 'compute';
   /** ISO 8601, UTC. */
   readonly builtAt: string;

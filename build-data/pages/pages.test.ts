@@ -71,6 +71,7 @@ beforeAll(() => {
       facts.tables.map((table) => buildDataDictionary(table, facts)),
       metadata,
       facts.publication,
+      facts.rules.times,
     ),
     downloadsPage(facts, [file], metadata),
     embeddingPage(facts, metadata),

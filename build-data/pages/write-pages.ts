@@ -91,7 +91,7 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
   const metadata = schemaOrgCatalog(facts, datasets);
   const pages = [
     apiPage(facts, inputs.openApi, metadata),
-    dictionaryPage(inputs.dictionaries, metadata, facts.publication),
+    dictionaryPage(inputs.dictionaries, metadata, facts.publication, facts.rules.times),
     downloadsPage(facts, inputs.files, metadata),
     embeddingPage(facts, metadata),
     changesPage(inputs.changeLog, metadata, facts.publication),

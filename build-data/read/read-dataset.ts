@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, DegreeBox } from '../../core/datasets/dataset-description.ts';
+import type { TimeRule } from '../../core/datasets/recorded-time.ts';
 import { escapeText } from '../format-text.ts';
 import { ArchiveError, readArchive } from '../mapping/darwin-core-archive.ts';
 import { createRecordMapper, type RecordMapper } from '../mapping/map-record.ts';
@@ -43,6 +44,8 @@ export interface ReadDatasetOptions {
   readonly region: DegreeBox;
   /** How the rows become records; without it, they have the names and forms of the fields. */
   readonly mapping?: Mapping | undefined;
+  /** For the instants of a mapping. */
+  readonly timeRule: TimeRule;
   /** Called for each valid record, with its keys in the order of the dataset's fields. Faulty records are skipped. */
   readonly onRecord: (record: DatasetRecord) => void;
   /** Called after each chunk of the file, and once at the end. */
@@ -74,7 +77,7 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
     if (options.mapping) {
       const opened = await openMapped(source, options.mapping);
       source = opened.source;
-      mapper = createRecordMapper(opened.mapping, dataset, report);
+      mapper = createRecordMapper(opened.mapping, dataset, options.timeRule, report);
     }
     const sink = createRecordSink(dataset, report, options.onRecord, options.region, mapper);
     await readSource(source, sink, options.onProgress);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
+import type { SiteRules } from '../../core/datasets/site.ts';
 import { sampleCoastalFeatures, type SampleOptions, sampleRawData } from '../sample/sample-inputs.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { IssueLog } from '../validate/issues.ts';
@@ -26,6 +27,8 @@ export type BuildInputs =
 
 export interface ReadOptions {
   readonly inputs: BuildInputs;
+  /** How the records are read: a mapping writes instants as the rule for times reads them. */
+  readonly rules: SiteRules;
   /** 100 permits datasets without records. */
   readonly maxRemovedPercent?: number | undefined;
 }
@@ -36,7 +39,13 @@ interface ReadInput extends ReadOptions {
 }
 
 /** Reads and validates all records of the inputs, one by one, and sorts them. */
-export async function readInputs({ inputs, siteFile, maxRemovedPercent, progress }: ReadInput): Promise<ReadRecords> {
+export async function readInputs({
+  inputs,
+  rules,
+  siteFile,
+  maxRemovedPercent,
+  progress,
+}: ReadInput): Promise<ReadRecords> {
   const issues = new IssueLog();
   if (inputs.kind === 'tables') {
     return { tables: inputs.tables, sample: inputs.sample, issues, locations: {}, mappings: [] };
@@ -60,9 +69,8 @@ export async function readInputs({ inputs, siteFile, maxRemovedPercent, progress
       progress.start(dataset.name);
       const [allowEmpty, onProgress] = [maxRemovedPercent === 100, progress.update];
       const mapping = inputs.mappings?.[dataset.name];
-      const counts = await readDataset({
-        ...{ dataset, location, mapping, issues, allowEmpty, onRecord, onProgress, region: region.box },
-      });
+      const files = { dataset, location, mapping, timeRule: rules.times, region: region.box };
+      const counts = await readDataset({ ...files, issues, allowEmpty, onRecord, onProgress });
       if (mapping && counts) mappings.push({ dataset: dataset.name, mapping: mapping.name, counts });
       progress.finish();
     }

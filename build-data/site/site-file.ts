@@ -5,9 +5,9 @@ import { IANAZone } from 'luxon';
 import * as z from 'zod';
 
 import { kinds, marks } from '../../core/datasets/kinds.ts';
-import { timeBasisRule } from '../../core/datasets/recorded-time.ts';
 import type { Site } from '../../core/datasets/site.ts';
 import { faultsOfColours } from './colours.ts';
+import { rulesOf } from './rules.ts';
 
 /*
  * A site file describes the site of one region: its words, its region, and the rules by which its records are read. It
@@ -147,7 +147,7 @@ export function readSiteFile(path: string): SiteFile {
   }
   const result = siteFileSchema.safeParse(json);
   if (result.success) {
-    const time = { ...result.data.time, rule: timeBasisRule };
+    const time = { ...result.data.time, rule: rulesOf(result.data).times.inWords };
     return { ...result.data, time, directory: dirname(resolve(path)) };
   }
   const faults = result.error.issues.map(({ path: members, message }) => {

@@ -4,6 +4,7 @@ import type {
   DegreeBox,
   FieldDescription,
 } from '../../core/datasets/dataset-description.ts';
+import type { RecordedTimes, TimeRule } from '../../core/datasets/recorded-time.ts';
 import { readRecordTimes } from '../../core/feeds/newest-records.ts';
 import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
 import { copyFinder, FieldObserver, summarise, valueFinder } from './field-statistics.ts';
@@ -116,14 +117,14 @@ class QuirkCounter {
 /** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
 export class KnownTimes implements RecordVisitor {
   readonly seconds: Float64Array;
-  readonly #midnightsAreDates: boolean;
+  readonly #times: RecordedTimes;
 
-  constructor(table: RecordTable) {
-    this.#midnightsAreDates = table.midnightsAreDates;
+  constructor(table: RecordTable, rule: TimeRule) {
+    this.#times = table.timesBy(rule);
     this.seconds = new Float64Array(table.size);
   }
 
   visit(record: DatasetRecord, index: number): void {
-    this.seconds[index] = readRecordTimes(record, this.#midnightsAreDates).knownAt;
+    this.seconds[index] = readRecordTimes(record, this.#times).knownAt;
   }
 }

@@ -104,9 +104,11 @@ async function compareWithReplaced(input: ValidationInput): Promise<VersionCompa
   const { tables, earlier, previous, outputDirectory } = input;
   if (previous === undefined || !existsSync(join(outputDirectory, manifestPath))) return undefined;
   const store = storeInDirectory(outputDirectory);
-  const replaced = await new DatasetReader(store).openSnapshot().catch((error: unknown) => {
-    if (!(error instanceof StoredDataError)) throw error;
-  });
+  const replaced = await new DatasetReader(store, { acceptsEarlierReleases: true })
+    .openSnapshot()
+    .catch((error: unknown) => {
+      if (!(error instanceof StoredDataError)) throw error;
+    });
   if (replaced === undefined || replaced.manifest.dataVersion === earlier?.manifest.dataVersion) return undefined;
   return compareVersions(tables, { ...input, previous: replaced.manifest, isPreviousUnreadable: false, store });
 }

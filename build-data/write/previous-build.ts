@@ -108,7 +108,7 @@ export class PreviousTree {
    */
   static async open(location: string, limitInMinutes = defaultLimitInMinutes): Promise<PreviousTree> {
     const store = openPreviousStore(location, limitInMinutes);
-    const { manifest } = await new DatasetReader(store).openSnapshot();
+    const { manifest } = await new DatasetReader(store, { acceptsEarlierReleases: true }).openSnapshot();
     const own = { dataVersion: manifest.dataVersion, inventory: manifest.inventory };
     const versions: CarriedVersion[] = [{ ...own, files: await readInventory(store, own) }];
     for (const version of manifest.previous) {

@@ -1,7 +1,12 @@
 import { countWhile } from '../../core/collections/arrays.ts';
 import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { areMidnightsDates, dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
+import {
+  areMidnightsDates,
+  dateTimeToSeconds,
+  RecordedTimes,
+  type TimeRule,
+} from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 import { type RecordTexts, StoredTexts } from './record-texts.ts';
 
@@ -118,6 +123,11 @@ export class RecordTable {
 
   get size(): number {
     return this.#content.order.length;
+  }
+
+  /** What the times of the records mean by a rule. */
+  timesBy(rule: TimeRule): RecordedTimes {
+    return new RecordedTimes(rule, this.midnightsAreDates);
   }
 
   /** The indexes of the records, by ascending identifier. Sorted on first use. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { decodeDetailTable } from '../../core/storage/format/tables.ts';
@@ -162,7 +163,9 @@ if (isFullSize) {
           builder.add(record);
         };
         const location = `${directory}/${dataset.name}.csv`;
-        await readDataset({ dataset, location, issues: new IssueLog(), onRecord, region: site.region.box });
+        const timeRule = defaultRules.times;
+        const issues = new IssueLog();
+        await readDataset({ dataset, location, timeRule, issues, onRecord, region: site.region.box });
         const table = builder.finish();
         expect(table.size).toBeGreaterThan(1000);
         const { version } = await storedSnapshot([table], chunkSizesFor(table.size));

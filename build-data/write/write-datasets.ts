@@ -1,3 +1,4 @@
+import type { SiteRules } from '../../core/datasets/site.ts';
 import { reversedExceptTies } from '../../core/collections/arrays.ts';
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeFlatbush } from '../../core/storage/format/flatbush-file.ts';
@@ -121,6 +122,7 @@ export async function writeDatasets(
 interface ManifestOptions {
   readonly target: 'static' | 'compute';
   readonly sample: boolean;
+  readonly rules: SiteRules;
   /** ISO 8601, UTC. */
   readonly builtAt: string;
   /** The earlier versions whose files are in the tree, newest first. */
@@ -132,10 +134,10 @@ interface ManifestOptions {
 export async function writeManifest(
   { dataVersion, datasets, files }: WrittenDatasets,
   sink: TreeSink,
-  { target, sample, builtAt, previous, documents }: ManifestOptions,
+  { target, sample, rules, builtAt, previous, documents }: ManifestOptions,
 ): Promise<Manifest> {
   const inventory = await writeInventory(files, Object.values(documents ?? {}), sink);
-  const named = { dataVersion, builtAt, sample, target, datasets, ...(documents && { documents }) };
+  const named = { dataVersion, builtAt, sample, target, rules, datasets, ...(documents && { documents }) };
   const manifest: Manifest = { ...named, inventory, previous };
   await sink.write(manifestPath, await encodeManifest(manifest));
   return manifest;

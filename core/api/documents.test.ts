@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { writeDocuments } from '../../build-data/documents/write-documents.ts';
 import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
@@ -22,7 +23,7 @@ const firstBuild = {
 async function buildTree(builtAt: string): Promise<MemoryTree> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree);
-  const options = { target: 'compute', sample: false, builtAt, previous: [] } as const;
+  const options = { target: 'compute', rules: defaultRules, sample: false, builtAt, previous: [] } as const;
   const { documents } = await writeDocuments(tables, tree, {
     ...{
       ...options,

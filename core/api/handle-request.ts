@@ -83,7 +83,7 @@ export function handleApiRequest(received: ApiRequest, context: ApiContext): Pro
   );
 }
 
-/** Returns the response to an earlier request for the same URL if its version is current, otherwise a new response. */
+/** Returns the response to an earlier request for the same URL if its data is current, otherwise a new response. */
 async function fromCache(response: ApiResponse, request: ApiRequest, context: ApiContext): Promise<ApiResponse> {
   // Only responses of this handler are cached, so `handleUncached` returns a promise.
   const compute = (): Promise<ApiResponse> => handleUncached(request, context) ?? Promise.resolve(response);
@@ -95,7 +95,9 @@ async function fromCache(response: ApiResponse, request: ApiRequest, context: Ap
   const { reader } = context;
   const manifest =
     reader.recentManifest ?? (await openSnapshotWithin(cacheCheckTimeoutInMilliseconds, reader))?.manifest;
-  return manifest?.dataVersion === dataVersion ? response : compute();
+  // Another build of the same data can have other rules.
+  const { rules = manifest?.rules } = response;
+  return manifest?.dataVersion === dataVersion && manifest.rules === rules ? response : compute();
 }
 
 function handleUncached(request: ApiRequest, context: ApiContext): Promise<ApiResponse> | undefined {
@@ -270,7 +272,7 @@ async function respondFromData(
     const content = await read(snapshot);
     if ('code' in content) return problemResponse(content, dataVersion);
     if (ifNoneMatch !== null && namesAnyEntity(ifNoneMatch)) return notModifiedResponse(dataVersion, tag);
-    return contentResponse(content, dataVersion, tag, describedByLink(basePath));
+    return { ...contentResponse(content, dataVersion, tag, describedByLink(basePath)), rules: snapshot.rules };
   };
   try {
     return await retryOnce(onReadFailure ? withFailureReports(attempt, onReadFailure) : attempt);

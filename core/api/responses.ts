@@ -1,4 +1,5 @@
 import { dictionaryPageDirectory } from '../storage/format/layout.ts';
+import type { SiteRules } from '../datasets/site.ts';
 import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../storage/snapshot/store.ts';
 import { allowedMethods, type Problem, problemBody, problems } from './problems.ts';
@@ -21,6 +22,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: ApiBody;
+  /** How the records were read; undefined of a problem. */
+  readonly rules?: SiteRules;
   /** The problem that the body describes. */
   readonly problem?: Problem;
 }

@@ -15,20 +15,31 @@ export interface InteractionPattern {
   readonly kind: Kind;
 }
 
-/**
- * The interaction that an `InteractionValue` names in one of its published spellings; `Other` if it names none of them.
- */
-export function interactionOf(interactionValue: string | null): Kind {
-  const words = (interactionValue ?? '').trim().toLowerCase();
-  if (words.startsWith('sighted')) return 'Sighted';
-  if (words.startsWith('detected')) return 'Detected';
-  if (words.includes('relocated')) return 'Relocated';
-  if (words.startsWith('tagged')) return 'Tagged';
-  if (words.startsWith('caught')) return 'Caught';
-  return 'Other';
+/** How the kinds of records are read: the part of the rules of a site that is about interactions and species. */
+export interface KindRules {
+  /** The kinds of published interactions: the first pattern that matches counts. Others are of the kind `Other`. */
+  readonly interactions: readonly InteractionPattern[];
+  /** Keys of species whose records are always of the kind `Other`: not the subject, or not known to be. */
+  readonly otherSpecies: readonly string[];
+  /** Keys of species that mean that the animal was not identified. */
+  readonly unidentifiedSpecies: readonly string[];
 }
 
-const markOfKind: Readonly<Record<Kind, Mark>> = {
+/** The interaction that an `InteractionValue` names in one of its published spellings; `Other` if it names none of them. */
+export function interactionOf(interactionValue: string | null, { interactions }: KindRules): Kind {
+  const words = (interactionValue ?? '').trim().toLowerCase();
+  return interactions.find(({ value }) => matches(words, value.trim().toLowerCase()))?.kind ?? 'Other';
+}
+
+function matches(words: string, pattern: string): boolean {
+  const part = pattern.replace(/^\*|\*$/g, '');
+  if (pattern.startsWith('*') && pattern.endsWith('*')) return words.includes(part);
+  if (pattern.endsWith('*')) return words.startsWith(part);
+  return pattern.startsWith('*') ? words.endsWith(part) : words === part;
+}
+
+/** The mark of the kinds, which the records of a species can differ from: see `markOf`. */
+export const markOfKind: Readonly<Record<Kind, Mark>> = {
   Sighted: 'sighting',
   Detected: 'detection',
   Caught: 'handled',
@@ -36,20 +47,19 @@ const markOfKind: Readonly<Record<Kind, Mark>> = {
   Relocated: 'handled',
   Other: 'other',
 };
-/** Published as a species, but not sharks or not known to be sharks. Their mark is always `other`. */
-const speciesMarkedOther = new Set(['whale carcass', 'sonar object', 'detection event - possible', 'other']);
 
 /** Whether a species key says that the species is not known or not recorded. */
-export const isUnidentified = (speciesKey: string): boolean => speciesKey === '' || speciesKey === 'unknown sp.';
+export const isUnidentified = (speciesKey: string, { unidentifiedSpecies }: KindRules): boolean =>
+  unidentifiedSpecies.includes(speciesKey);
 
 /** The mark of a record. `speciesKey` is a result of `keyOfText`. */
-export function markOf(interaction: Kind, speciesKey: string): Mark {
-  return speciesMarkedOther.has(speciesKey) ? 'other' : markOfKind[interaction];
+export function markOf(interaction: Kind, speciesKey: string, { otherSpecies }: KindRules): Mark {
+  return otherSpecies.includes(speciesKey) ? 'other' : markOfKind[interaction];
 }
 
 /** The kind of a record, by which it is filtered. */
-export function kindOf(interaction: Kind, speciesKey: string): Kind {
-  return markOf(interaction, speciesKey) === 'other' ? 'Other' : interaction;
+export function kindOf(interaction: Kind, speciesKey: string, rules: KindRules): Kind {
+  return markOf(interaction, speciesKey, rules) === 'other' ? 'Other' : interaction;
 }
 
 /** The kind and the mark of a record. `isTagged` states whether it is a detection: see `tagged-sharks.ts`. */
@@ -57,9 +67,10 @@ export function classesOf(
   interaction: Kind,
   isTagged: boolean,
   speciesKey: string,
+  rules: KindRules,
 ): { readonly kind: Kind; readonly mark: Mark } {
   if (isTagged) return { kind: 'Detected', mark: 'detection' };
   // Without a tag, "detected" counts as seen.
   const counted = interaction === 'Detected' ? 'Sighted' : interaction;
-  return { kind: kindOf(counted, speciesKey), mark: markOf(counted, speciesKey) };
+  return { kind: kindOf(counted, speciesKey, rules), mark: markOf(counted, speciesKey, rules) };
 }

@@ -1,3 +1,5 @@
+import { keyOfText } from './text-key.ts';
+
 /**
  * Converts a date and time without an offset, `YYYY-MM-DDThh:mm:ss`, to seconds since 1970, as if it were in UTC. The
  * fields have fixed widths, so the numbers sort like the texts.
@@ -12,28 +14,24 @@ export function secondsToDateTime(seconds: number): string {
 }
 
 /*
- * Recorded times have no time zone. Where an instant is needed, this rule supplies the zone. It is derived from the
- * records, not stated by the publisher:
+ * Recorded times have no time zone. Where an instant is needed, the time rule of the site supplies the zone: some times
+ * are in UTC, all others in local time. In a dataset in which more than 20 % of the records are at exactly 00:00:00,
+ * these are dates without a time. Such a date is a local day.
  *
- * - The times of a record of the owner "SMART drumline trial" are in UTC: its ObjectIds contain times in UTC throughout.
- * - Other times before the changeover are in UTC: until July 2019 daylight patrol reports peak at 00 to 03 and 06 to 07
- *   o'clock, afterwards at 09 to 11 and 14 to 16 o'clock. For detections, the evidence is the order of identifiers, which
- *   from 54698 on follow true time: of neighbouring identifiers of a report and a detection since 2017, 74 of 863 pairs
- *   before the changeover are out of order if detections are in UTC, and 322 if they are in local time; after it, 184 and
- *   34 of 601.
- * - Everything else is in Western Australian time, +08:00 throughout the year.
+ * The rule applies to each time separately: if a sighting before `utcBefore` was reported after it, SightingDateTime is
+ * in UTC and ReportDateTime is in local time.
  *
- * In a dataset in which more than 20 % of the records are at exactly 00:00:00, these are dates without a time. The zone
- * of such a date does not matter: it is the same day everywhere.
- *
- * The rule applies to each time separately: if a sighting before the changeover was reported after it, SightingDateTime
- * is in UTC and ReportDateTime is in local time.
+ * Where clocks are changed, a local time may occur twice or not at all. The first of two is meant. A time that clocks
+ * skip is an error of the record: its instant is that of a clock that was not yet changed, so it is as long after the
+ * change as the time is after the begin of the gap.
  */
 
 /** The time zone of recorded times, which have no offset: local time, except for those that are in UTC. */
 export interface TimeRule {
   /** An offset such as +08:00, or the name of a zone, such as Europe/Dublin. */
   readonly zone: string;
+  /** As in "on a day in Western Australian time". */
+  readonly name: string;
   /**
    * The offsets of the zone in seconds, each with the instant from which it applies, in seconds since 1970; in ascending
    * order. The first also applies before.
@@ -43,10 +41,12 @@ export interface TimeRule {
   readonly utcBefore?: string;
   /** Keys of owners all of whose times are in UTC. */
   readonly utcOwners?: readonly string[];
+  /** This rule and what it is based on, for documentation. */
+  readonly inWords: string;
 }
 
 /** `date` means that only the date was recorded. */
-export type TimeBasis = 'UTC' | '+08:00' | 'date';
+export type TimeBasis = 'UTC' | 'local' | 'date';
 
 /** The fields that the rule depends on. Every RawData record has them. */
 export interface TimedRecord {
@@ -54,17 +54,11 @@ export interface TimedRecord {
   readonly SightingDateTime: string;
 }
 
-/** The last report in UTC was recorded at 2019-07-06T02:04:10, the first in local time at 2019-07-08T10:00:07. */
-export const timeBasisChangeover = '2019-07-08T00:00:00';
-const ownerInUtc = 'smart drumline trial';
-
-/** The rule in words, for documentation. */
-export const timeBasisRule =
-  'Times before 8 July 2019, and all times of the SMART drumline trial, are in UTC; all other times are in Western ' +
-  'Australian time (+08:00). If more than 20 % of all records are at exactly 00:00:00, this time means that only the ' +
-  'date was recorded. This rule is derived from the records; the publisher states no time zone.';
-
-const secondsPerDay = 86_400;
+export const secondsPerDay = 86_400;
+/** Times have milliseconds at most. */
+const millisecond = 0.001;
+const earliestSeconds = dateTimeToSeconds('0000-01-01T00:00:00');
+const latestSeconds = dateTimeToSeconds('9999-12-31T23:59:59');
 
 /** Whether 00:00:00 means that only the date was recorded. `seconds` are the times of all records of the dataset. */
 export function areMidnightsDates(seconds: Float64Array): boolean {
@@ -73,33 +67,119 @@ export function areMidnightsDates(seconds: Float64Array): boolean {
   return midnights * 5 > seconds.length;
 }
 
-/** Whether only the date of a SightingDateTime was recorded. `midnightsAreDates` is as in `areMidnightsDates`. */
-export function isDateOnly(recorded: string, midnightsAreDates: boolean): boolean {
-  return midnightsAreDates && recorded.endsWith('T00:00:00');
+/**
+ * What the recorded times of a dataset mean. Instants are in seconds since 1970-01-01T00:00:00Z, and local times in the
+ * seconds of `dateTimeToSeconds`.
+ */
+export class RecordedTimes {
+  readonly rule: TimeRule;
+  /** As in `areMidnightsDates`. */
+  readonly midnightsAreDates: boolean;
+  /** The same rule for times of which none is a date without a time. */
+  readonly withoutDates: RecordedTimes;
+  readonly #utcBefore: number;
+  readonly #utcOwners: ReadonlySet<string>;
+  /** The instants and the local times from which the offset of the same index applies. */
+  readonly #from: Float64Array;
+  readonly #fromLocal: Float64Array;
+  readonly #offsets: Float64Array;
+
+  constructor(rule: TimeRule, midnightsAreDates: boolean) {
+    this.rule = rule;
+    this.midnightsAreDates = midnightsAreDates;
+    this.withoutDates = midnightsAreDates ? new RecordedTimes(rule, false) : this;
+    this.#utcBefore = rule.utcBefore === undefined ? -Infinity : dateTimeToSeconds(rule.utcBefore);
+    this.#utcOwners = new Set(rule.utcOwners);
+    this.#from = Float64Array.from(rule.offsets, ([from]) => from);
+    this.#offsets = Float64Array.from(rule.offsets, ([, offset]) => offset);
+    // A local time that occurs twice has the offset before the change, and so has one that is skipped.
+    this.#fromLocal = Float64Array.from(rule.offsets, ([from, offset], index) => {
+      const [, offsetBefore] = rule.offsets[index - 1] ?? [from, offset];
+      return from + Math.max(offset, offsetBefore);
+    });
+  }
+
+  basisOf({ OwnerValue, SightingDateTime }: TimedRecord): TimeBasis {
+    return this.basisReader([OwnerValue])(dateTimeToSeconds(SightingDateTime), 0);
+  }
+
+  /** Returns `basisOf` for columns: of a time in the seconds of `dateTimeToSeconds`, and of an index in `owners`. */
+  basisReader(owners: readonly (string | null)[]): (seconds: number, owner: number) => TimeBasis {
+    const isInUtc = owners.map((owner) => this.#utcOwners.has(keyOfText(owner)));
+    return (seconds, owner) => {
+      if (this.midnightsAreDates && seconds % secondsPerDay === 0) return 'date';
+      return isInUtc[owner] === true || seconds < this.#utcBefore ? 'UTC' : 'local';
+    };
+  }
+
+  /** The instant of a time as recorded: of a date, the start of the local day. */
+  instantOf(recorded: string, basis: TimeBasis): number {
+    return this.instantOfSeconds(dateTimeToSeconds(recorded), basis);
+  }
+
+  instantOfSeconds(seconds: number, basis: TimeBasis): number {
+    return basis === 'UTC' ? seconds : seconds - this.#offsetAtLocal(seconds);
+  }
+
+  /** A time as recorded with its offset (RFC 3339): of a date, that of the start of the local day. */
+  timestampOf(recorded: string, basis: TimeBasis): string {
+    return basis === 'UTC'
+      ? `${recorded}Z`
+      : recorded + offsetInWords(this.#offsetAtLocal(dateTimeToSeconds(recorded)));
+  }
+
+  /** The local time of an instant, within the years 0 to 9999. */
+  localOf(instant: number): number {
+    return Math.min(latestSeconds, Math.max(earliestSeconds, instant + this.#offsetAt(instant)));
+  }
+
+  /** The local time of an instant with its offset (RFC 3339). */
+  localTimestampOf(instant: number): string {
+    return secondsToDateTime(this.localOf(instant)) + offsetInWords(this.#offsetAt(instant));
+  }
+
+  /** The last instant of the local day of an instant. */
+  endOfDay(instant: number): number {
+    const nextDay = (Math.floor(this.localOf(instant) / secondsPerDay) + 1) * secondsPerDay;
+    return this.instantOfSeconds(nextDay, 'local') - millisecond;
+  }
+
+  /**
+   * The text under which this rule records an instant. Reverses `instantOf`, except for the second of two equal local
+   * times and, in a zone behind UTC, for local times before `utcBefore`.
+   */
+  recordedOf(instant: number, owner: string | null): string {
+    const isInUtc = this.withoutDates.basisReader([owner])(instant, 0) === 'UTC';
+    return secondsToDateTime(isInUtc ? instant : this.localOf(instant));
+  }
+
+  /** The least and the greatest difference between a time as recorded and its instant. */
+  get differences(): readonly [least: number, greatest: number] {
+    return [Math.min(0, ...this.#offsets), Math.max(0, ...this.#offsets)];
+  }
+
+  #offsetAt(instant: number): number {
+    return this.#offsets[lastAtMost(this.#from, instant)] as number;
+  }
+
+  #offsetAtLocal(seconds: number): number {
+    return this.#offsets[lastAtMost(this.#fromLocal, seconds)] as number;
+  }
 }
 
-/** The zone of a record's SightingDateTime. `midnightsAreDates` is as in `areMidnightsDates`. */
-export function timeBasisOf(record: TimedRecord, midnightsAreDates: boolean): TimeBasis {
-  if (isDateOnly(record.SightingDateTime, midnightsAreDates)) return 'date';
-  if (record.OwnerValue?.trim().toLowerCase() === ownerInUtc) return 'UTC';
-  return record.SightingDateTime < timeBasisChangeover ? 'UTC' : '+08:00';
+/** The last index whose number is at most `limit`; 0 if there is none. */
+function lastAtMost(ascending: Float64Array, limit: number): number {
+  let [low, high] = [0, ascending.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((ascending[middle] as number) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
-const secondsAheadOfUtc: Readonly<Record<TimeBasis, number>> = { UTC: 0, '+08:00': 8 * 3600, date: 8 * 3600 };
-
-/** Converts a time as recorded to seconds since 1970-01-01T00:00:00Z: a date to the start of the day in the state. */
-export function instantOf(recorded: string, basis: TimeBasis): number {
-  return dateTimeToSeconds(recorded) - secondsAheadOfUtc[basis];
-}
-
-/** The text under which this rule records an instant, in seconds since 1970-01-01T00:00:00Z. Reverses `instantOf`. */
-export function recordedOf(instant: number, owner: string | null): string {
-  const inUtc = secondsToDateTime(instant);
-  const basis = timeBasisOf({ OwnerValue: owner, SightingDateTime: inUtc }, false);
-  return basis === 'UTC' ? inUtc : secondsToDateTime(instant + secondsAheadOfUtc[basis]);
-}
-
-/** Appends the zone to a time as recorded (RFC 3339): that of the state to a date. */
-export function timestampOf(recorded: string, basis: TimeBasis): string {
-  return `${recorded}${basis === 'UTC' ? 'Z' : '+08:00'}`;
+function offsetInWords(seconds: number): string {
+  const minutes = Math.abs(seconds) / 60;
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return `${seconds < 0 ? '-' : '+'}${hour ?? ''}:${minute ?? ''}`;
 }

@@ -1,5 +1,5 @@
 import type { DegreeBox } from './dataset-description.ts';
-import type { InteractionPattern, Kind, Mark } from './kinds.ts';
+import type { Kind, KindRules, Mark } from './kinds.ts';
 import type { TimeRule } from './recorded-time.ts';
 
 /** A countable noun. */
@@ -108,12 +108,6 @@ export interface Site {
 }
 
 /** How records of a site are read: with the data, these decide the results of the API and the explorer. */
-export interface SiteRules {
+export interface SiteRules extends KindRules {
   readonly times: TimeRule;
-  /** The kinds of published interactions: the first pattern that matches counts. Others are of the kind `Other`. */
-  readonly interactions: readonly InteractionPattern[];
-  /** Keys of species whose records are always of the kind `Other`: not the subject, or not known to be. */
-  readonly otherSpecies: readonly string[];
-  /** Keys of species that mean that the animal was not identified. */
-  readonly unidentifiedSpecies: readonly string[];
 }

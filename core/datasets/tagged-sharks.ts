@@ -18,11 +18,11 @@ export function detectedTag(interactionValue: string | null, objectId: string | 
   return isDetected && objectId !== null && /^[0-9]+$/.test(objectId) ? objectId : null;
 }
 
-/** These definitions in words, for documentation. */
-export const visitRule =
+/** These definitions in words, for documentation. `timeName` is that of a time rule. */
+export const visitRule = (timeName: string): string =>
   'A detection is a record whose InteractionValue is "detected", in any letter case, and whose ObjectId consists only ' +
   'of digits: the number of the tag. A tagged shark is a pair of this number and the species as recorded: a number alone ' +
-  'does not identify an animal. A visit is one tagged shark within an area on one day in Western Australian time. Other ' +
+  `does not identify an animal. A visit is one tagged shark within an area on one day in ${timeName}. Other ` +
   'records that say "detected" were made by a sonar or reported by a person, and count as sightings or, if the species may not be a shark, as others. A receiver is ' +
   'known to have listened in a month in which it detected anything, and probably listened between its first and its ' +
   'last such month; nothing is known about other months.';

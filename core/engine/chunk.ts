@@ -1,14 +1,15 @@
 import { distinct, distinctRows } from '../collections/arrays.ts';
 import type { DatasetDescription, FieldDescription } from '../datasets/dataset-description.ts';
 import { classesOf, interactionOf, type Kind, type Mark } from '../datasets/kinds.ts';
-import { dateTimeToSeconds, secondsToDateTime } from '../datasets/recorded-time.ts';
+import { dateTimeToSeconds, type RecordedTimes, secondsToDateTime } from '../datasets/recorded-time.ts';
+import type { SiteRules } from '../datasets/site.ts';
 import { detectedTag } from '../datasets/tagged-sharks.ts';
 import { keyOfText } from '../datasets/text-key.ts';
 import type { CodedTexts, ColumnChunk } from '../storage/columns/column-chunk.ts';
 import type { DetailChunk } from '../storage/columns/detail-chunk.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
 import type { StoredColumns } from '../storage/reader/stored-columns.ts';
-import { convertToLocalTime, type LocalTimes, secondsAheadOfUtc } from './local-time.ts';
+import { convertToLocalTime, type LocalTimes } from './local-time.ts';
 
 export type Value = string | number | null;
 
@@ -37,9 +38,6 @@ export interface TimeColumn {
   /** The same array as `begins`, if all are instants. */
   readonly ends: Float64Array;
 }
-
-/** From the first to the last instant of a day, in seconds: times have milliseconds at most. */
-export const dayInSeconds = 86_399.999;
 
 /** Where the columns have the values of a field. */
 type FieldSource =
@@ -103,7 +101,8 @@ export class Chunk {
   readonly #dataset: DatasetDescription;
   readonly #points: StoredPoints | undefined;
   readonly #details = new Map<number, DetailChunk>();
-  readonly #midnightsAreDates: boolean;
+  readonly #times: RecordedTimes;
+  readonly #rules: SiteRules;
   readonly #derived: Map<string, unknown>;
 
   /** `points` are required for positions. */
@@ -112,16 +111,19 @@ export class Chunk {
     columns: ColumnChunk,
     firstIndex: number,
     points: StoredPoints | undefined,
-    { dataVersion, midnightsAreDates }: Pick<StoredColumns, 'dataVersion' | 'midnightsAreDates'>,
+    { dataVersion, rules, times }: Pick<StoredColumns, 'dataVersion' | 'rules' | 'times'>,
   ) {
     this.#dataset = dataset;
     this.columns = columns;
     this.firstIndex = firstIndex;
     this.#points = points;
-    this.#midnightsAreDates = midnightsAreDates;
+    this.#times = times;
+    this.#rules = rules;
     let derived = derivedOf.get(columns);
-    // Another version can have the same columns with other points and details.
-    if (derived?.dataVersion !== dataVersion) derivedOf.set(columns, (derived = { dataVersion, contents: new Map() }));
+    // Another version can have the same columns with other points and details, and another build other rules.
+    if (derived?.dataVersion !== dataVersion || derived.rules !== rules) {
+      derivedOf.set(columns, (derived = { dataVersion, rules, contents: new Map() }));
+    }
     this.#derived = derived.contents;
   }
 
@@ -187,27 +189,22 @@ export class Chunk {
   /** The times of a `dateTime` field as instants, by the rule of `recorded-time.ts`. A date is the interval of its day. */
   times(name: string): TimeColumn {
     return this.once(`times ${name}`, () => {
-      const { basisOf, localSecondsOf } = this.local(name);
+      const { basisOf, instantOf } = this.local(name);
       const begins = new Float64Array(this.records);
-      for (let row = 0; row < begins.length; row++) begins[row] = localSecondsOf(row) - secondsAheadOfUtc;
-      const isInstant = !this.#midnightsAreDates || name !== this.#dataset.sortKey.field;
-      if (isInstant) return { begins, ends: begins };
-      return { begins, ends: begins.map((begin, row) => (basisOf(row) === 'date' ? begin + dayInSeconds : begin)) };
+      for (let row = 0; row < begins.length; row++) begins[row] = instantOf(row);
+      const times = this.#timesOf(name);
+      if (!times.midnightsAreDates) return { begins, ends: begins };
+      return { begins, ends: begins.map((begin, row) => (basisOf(row) === 'date' ? times.endOfDay(begin) : begin)) };
     });
   }
 
-  /** The times of a `dateTime` field on a clock in Western Australia. */
+  /** The local times of a `dateTime` field. */
   local(name: string): LocalTimes {
     return this.once(`local ${name}`, () => {
       const { values: owners, codes: ownerOf } = this.#texts(this.columns.texts, 'OwnerValue');
       const isSortKey = name === this.#dataset.sortKey.field;
       const seconds = isSortKey ? this.#seconds() : secondsOf(this.column(name) as Coded<string | null>);
-      return convertToLocalTime({
-        seconds,
-        ownerOf,
-        owners,
-        midnightsAreDates: isSortKey && this.#midnightsAreDates,
-      });
+      return convertToLocalTime({ seconds, ownerOf, owners, times: this.#timesOf(name) });
     });
   }
 
@@ -224,7 +221,8 @@ export class Chunk {
         const speciesKey = keyOfText(species.values[species.codes[row]]);
         const tag = detectedTag(interaction, tags.values[tags.codes[row]]);
         const shark = tag === null ? null : `${tag} ${speciesKey}`;
-        return { ...classesOf(interactionOf(interaction), tag !== null, speciesKey), shark };
+        const kind = interactionOf(interaction, this.#rules);
+        return { ...classesOf(kind, tag !== null, speciesKey, this.#rules), shark };
       });
       return {
         kinds: { values: parts.map(({ kind }) => kind), codes: at },
@@ -256,6 +254,11 @@ export class Chunk {
       }
       return { visitOf, visits };
     });
+  }
+
+  /** Only the time of the sort key can be a date without a time. */
+  #timesOf(name: string): RecordedTimes {
+    return name === this.#dataset.sortKey.field ? this.#times : this.#times.withoutDates;
   }
 
   #seconds(): Float64Array {
@@ -294,6 +297,7 @@ const derivedOf = new WeakMap<ColumnChunk, Derived>();
 
 interface Derived {
   readonly dataVersion: string;
+  readonly rules: SiteRules;
   readonly contents: Map<string, unknown>;
 }
 

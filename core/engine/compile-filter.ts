@@ -1,6 +1,7 @@
 import type {
   ComparisonOperator,
   Expression,
+  Instant,
   Nullable,
   Pattern,
   Property,
@@ -9,11 +10,12 @@ import type {
   TemporalExpression,
 } from '../cql2/expression.ts';
 import { FilterError } from '../cql2/filter-error.ts';
+import { dateTimeToSeconds, type RecordedTimes, secondsPerDay } from '../datasets/recorded-time.ts';
 import type { Chunk, Column } from './chunk.ts';
 import { type Collection, geometryName } from './collections.ts';
 import { describe, isInstant, nameOf, type Type, ValueCompiler } from './compile-values.ts';
 import { createLikeTest } from './like.ts';
-import { arithmetic, at, comparisons, folds, localDayOf, relations, timesOf } from './operators.ts';
+import { arithmetic, at, comparisons, folds, relations, timesOf } from './operators.ts';
 import { containsPoint, intersectsPoint, isWithinPoint } from './point-tests.ts';
 import { combine, mapTruths, no, testCoded, testColumn, type Truths, truthOf, unknown, yes, zip } from './truth.ts';
 
@@ -31,9 +33,9 @@ export interface Condition {
   readonly needsPoints: boolean;
 }
 
-/** Throws FilterError. */
-export function compileCondition(expression: Expression, collection: Collection): Condition {
-  const compiler = new ConditionCompiler(collection);
+/** `times` are those of the collection, for the days of the filter. Throws FilterError. */
+export function compileCondition(expression: Expression, collection: Collection, times: RecordedTimes): Condition {
+  const compiler = new ConditionCompiler(collection, times);
   const truthsIn = compiler.condition(expression);
   return { truthsIn, detailGroups: compiler.detailGroups, needsPoints: compiler.needsPoints };
 }
@@ -130,14 +132,11 @@ class ConditionCompiler extends ValueCompiler {
     const byDay = literals.some((literal) => 'date' in literal);
     const [one, other] = [a, b].map((each): ((chunk: Chunk) => Float64Array) => {
       if (isInstant(each)) {
-        const [begin] = timesOf(each);
-        return () => Float64Array.of(byDay ? localDayOf(begin) : begin);
+        const value = byDay ? this.#localDayOf(each) : timesOf(each, this.recordedTimes)[0];
+        return () => Float64Array.of(value);
       }
       const { property } = each as Property;
-      return (chunk) => {
-        const { begins } = chunk.times(property);
-        return byDay ? begins.map(localDayOf) : begins;
-      };
+      return (chunk) => (byDay ? daysOf(chunk, property) : chunk.times(property).begins);
     }) as [(chunk: Chunk) => Float64Array, (chunk: Chunk) => Float64Array];
     const test = comparisons[op];
     return (chunk) => {
@@ -149,6 +148,14 @@ class ConditionCompiler extends ValueCompiler {
         },
       };
     };
+  }
+
+  #localDayOf(instant: Instant): number {
+    const seconds =
+      'date' in instant
+        ? dateTimeToSeconds(`${instant.date}T00:00:00`)
+        : this.recordedTimes.localOf(Date.parse(instant.timestamp) / 1000);
+    return Math.floor(seconds / secondsPerDay);
   }
 
   #isNull(expression: Nullable): (chunk: Chunk) => Truths {
@@ -219,6 +226,12 @@ class ConditionCompiler extends ValueCompiler {
       };
     };
   }
+}
+
+/** The local days of the times of a field; NaN where none was recorded. */
+function daysOf(chunk: Chunk, property: string): Float64Array {
+  const { localSecondsOf } = chunk.local(property);
+  return Float64Array.from({ length: chunk.records }, (_, row) => Math.floor(localSecondsOf(row) / secondsPerDay));
 }
 
 function foldedPattern(pattern: Pattern): string {

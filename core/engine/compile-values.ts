@@ -9,6 +9,7 @@ import type {
   TextExpression,
 } from '../cql2/expression.ts';
 import { FilterError } from '../cql2/filter-error.ts';
+import type { RecordedTimes } from '../datasets/recorded-time.ts';
 import { type Chunk, type Column, detailGroupOf, type TimeColumn } from './chunk.ts';
 import { type Collection, geometryName, queryablesOf } from './collections.ts';
 import { arithmetic, endOf, finite, folds, timesOf } from './operators.ts';
@@ -26,9 +27,12 @@ export class ValueCompiler {
   readonly detailGroups = new Set<number>();
   needsPoints = false;
   protected readonly collection: Collection;
+  /** For the days of the filter. */
+  protected readonly recordedTimes: RecordedTimes;
 
-  constructor(collection: Collection) {
+  constructor(collection: Collection, recordedTimes: RecordedTimes) {
     this.collection = collection;
+    this.recordedTimes = recordedTimes;
   }
 
   scalar(expression: Scalar): TypedColumn {
@@ -100,11 +104,12 @@ export class ValueCompiler {
         return each;
       });
       return (chunk) => ({
-        begins: typeof begin === 'function' ? begin(chunk).begins : Float64Array.of(endOf(begin, 0)),
-        ends: typeof end === 'function' ? end(chunk).ends : Float64Array.of(endOf(end, 1)),
+        begins:
+          typeof begin === 'function' ? begin(chunk).begins : Float64Array.of(endOf(begin, 0, this.recordedTimes)),
+        ends: typeof end === 'function' ? end(chunk).ends : Float64Array.of(endOf(end, 1, this.recordedTimes)),
       });
     }
-    const [begin, end] = timesOf(expression);
+    const [begin, end] = timesOf(expression, this.recordedTimes);
     return () => ({ begins: Float64Array.of(begin), ends: Float64Array.of(end) });
   }
 

@@ -1,6 +1,7 @@
 import { distinct, type Distinct, distinctRows } from '../collections/arrays.ts';
 import { FilterError } from '../cql2/filter-error.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
+import { secondsPerDay } from '../datasets/recorded-time.ts';
 import { LocalAreaFinder, localAreaField, localAreaName } from '../datasets/local-areas.ts';
 import { keyOfText } from '../datasets/text-key.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
@@ -9,7 +10,6 @@ import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { type Chunk, type Coded, dayOffset, daysPerShark, detailGroupOf, type Value } from './chunk.ts';
 import { type Collection, collections } from './collections.ts';
 import type { FeatureQuery } from './feature-query.ts';
-import { secondsPerDay } from './local-time.ts';
 import { CompiledQuery, type MatchingRows } from './matching-rows.ts';
 import { TimeSlices } from './time-slices.ts';
 
@@ -63,8 +63,9 @@ export async function countGroups(
   const fields = dataset === rawData ? [] : groupBy.map((each) => fieldOfPlaces(each));
   const groups = fields.map((field) => detailGroupOf(dataset, field)).filter((group) => group !== undefined);
   const needsAreas = dataset === rawData && groupBy.includes('localArea');
-  const compiled = new CompiledQuery(collection, query, { detailGroups: new Set(groups), points: needsAreas });
   const files = openDataset(snapshot, dataset);
+  const needs = { detailGroups: new Set(groups), points: needsAreas };
+  const compiled = new CompiledQuery(collection, query, needs, files.times);
   const [matching, areaOf] = await Promise.all([
     compiled.matchingRows(files),
     needsAreas ? readAreas(snapshot, await files.points()) : undefined,
@@ -176,6 +177,7 @@ async function readAreas(snapshot: Snapshot, points: StoredPoints): Promise<Area
         collection,
         {},
         { detailGroups: new Set(group === undefined ? [] : [group]), points: true },
+        files.times,
       );
       return (await all.matchingRows(files)).flatMap(({ chunk }) => {
         const { values, codes } = chunk.column(localAreaField) as Coded<string | null>;

@@ -5,7 +5,9 @@ import { smallSizes, storedSnapshot, tableOf } from '../../build-data/write/test
 import { sizeOf } from '../../tests/support/test-size.ts';
 import type { DatasetDescription, DatasetRecord } from '../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../datasets/datasets.ts';
+import { defaultRules, otherRules } from '../datasets/testing/default-rules.ts';
 import { sortKeyComparator } from '../datasets/outlines.ts';
+import type { SiteRules } from '../datasets/site.ts';
 import { openDataset } from '../storage/reader/stored-dataset.ts';
 import { type Collection, collections } from './collections.ts';
 import { countGroups, type Grouping, groupingsOf, maximumGroupings } from './count-groups.ts';
@@ -17,9 +19,9 @@ import { queriesOf, type Scene, scenes } from './testing/queries.ts';
 /** In the soak, at least 3 collections * 160 scenes * 11 queries = 5,280 queries. */
 const [scenesInSoak, minimumQueries, maximumQueries] = [160, 11, 20];
 
-async function snapshotOf({ records, features }: Omit<Scene, 'recordsPerColumnChunk'>, recordsPerColumnChunk: number) {
+async function snapshotOf({ records, features, recordsPerColumnChunk }: Scene, rules: SiteRules) {
   const tables = [tableOf(coastalFeatures, features), tableOf(rawData, records)];
-  const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk });
+  const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk }, rules);
   return version;
 }
 
@@ -45,10 +47,10 @@ describe.each(collections)('the engine for $name', (collection) => {
 
   it('finds, sorts, pages and counts what a scan of all records does', async () => {
     await fc.assert(
-      fc.asyncProperty(scenes, queries, async (scene, all) => {
-        const snapshot = await snapshotOf(scene, scene.recordsPerColumnChunk);
+      fc.asyncProperty(scenes, fc.constantFrom(defaultRules, otherRules), queries, async (scene, rules, all) => {
+        const snapshot = await snapshotOf(scene, rules);
         const records = inListOrder<DatasetRecord>(dataset, dataset === rawData ? scene.records : scene.features);
-        const data = { collection, records };
+        const data = { collection, records, rules };
         for (const { query, groupBy } of all) {
           const { numberMatched, indexes, distancesInMetres } = await selectFeatures(
             openDataset(snapshot, dataset),

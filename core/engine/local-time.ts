@@ -1,18 +1,17 @@
-import { dateTimeToSeconds, type TimeBasis, timeBasisChangeover, timeBasisOf } from '../datasets/recorded-time.ts';
+import { type RecordedTimes, secondsPerDay, type TimeBasis } from '../datasets/recorded-time.ts';
 
-export const secondsPerDay = 86_400;
-export const secondsAheadOfUtc = 8 * 3600;
-/** Texts of later times have another length. */
-const latestSeconds = dateTimeToSeconds('9999-12-31T23:59:59');
+/* Local times are in the seconds of `dateTimeToSeconds`. */
 
 export interface LocalTimes {
   /** The time zone in which the time of a record was recorded. */
   readonly basisOf: (record: number) => TimeBasis;
-  /** The time of a record on a clock in Western Australia, in the seconds of `dateTimeToSeconds`. */
+  /** The local time of a record: the time as recorded, unless that is in UTC. */
   readonly localSecondsOf: (record: number) => number;
+  /** The instant of a record, of a date that of the start of the day, in seconds since 1970-01-01T00:00:00Z. */
+  readonly instantOf: (record: number) => number;
   /**
-   * The day of each record in Western Australia, counted from 1970-01-01: the day as recorded or, of a time in UTC, perhaps
-   * the next one. So the days of a list that is sorted by the recorded time are not quite sorted.
+   * The local day of each record, counted from 1970-01-01: the day as recorded or, of a time in UTC, perhaps the day before
+   * or after. So the days of a list that is sorted by the recorded time are not quite sorted.
    */
   readonly localDays: Int32Array;
 }
@@ -23,26 +22,18 @@ interface TimeColumns {
   /** The number of each record's owner in `owners`. */
   readonly ownerOf: ArrayLike<number>;
   readonly owners: readonly (string | null)[];
-  /** As in `areMidnightsDates`. */
-  readonly midnightsAreDates: boolean;
+  readonly times: RecordedTimes;
 }
 
-export function convertToLocalTime({ seconds, ownerOf, owners, midnightsAreDates }: TimeColumns): LocalTimes {
-  // The zone depends on the owner, and on whether the time is older than the changeover or a date.
-  const changeover = dateTimeToSeconds(timeBasisChangeover);
-  const basisWhen = (SightingDateTime: string) =>
-    owners.map((OwnerValue) => timeBasisOf({ OwnerValue, SightingDateTime }, false));
-  const [before, after] = [basisWhen('0000-01-01T00:00:00'), basisWhen(timeBasisChangeover)];
-  const basisOf = (record: number): TimeBasis => {
-    if (midnightsAreDates && seconds[record] % secondsPerDay === 0) return 'date';
-    const bases = seconds[record] < changeover ? before : after;
-    return bases[ownerOf[record]];
-  };
+export function convertToLocalTime({ seconds, ownerOf, owners, times }: TimeColumns): LocalTimes {
+  const readBasis = times.basisReader(owners);
+  const basisOf = (record: number): TimeBasis => readBasis(seconds[record], ownerOf[record]);
   const localSecondsOf = (record: number): number =>
-    Math.min(latestSeconds, seconds[record] + (basisOf(record) === 'UTC' ? secondsAheadOfUtc : 0));
+    basisOf(record) === 'UTC' ? times.localOf(seconds[record]) : seconds[record];
+  const instantOf = (record: number): number => times.instantOfSeconds(seconds[record], basisOf(record));
   const localDays = new Int32Array(seconds.length);
   for (let record = 0; record < localDays.length; record++) {
     localDays[record] = Math.floor(localSecondsOf(record) / secondsPerDay);
   }
-  return { basisOf, localSecondsOf, localDays };
+  return { basisOf, localSecondsOf, instantOf, localDays };
 }

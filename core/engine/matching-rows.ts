@@ -3,6 +3,7 @@ import type { Expression } from '../cql2/expression.ts';
 import { FilterError } from '../cql2/filter-error.ts';
 import { PointIndex } from '../geo/point-index.ts';
 import { forEachRunWithin } from '../geo/point-search.ts';
+import { type RecordedTimes, secondsPerDay } from '../datasets/recorded-time.ts';
 import type { DatasetOutline } from '../datasets/dataset-description.ts';
 import type { ColumnChunk } from '../storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../storage/format/flatbush-file.ts';
@@ -12,7 +13,6 @@ import { StoredDataError } from '../storage/snapshot/store.ts';
 import { Chunk } from './chunk.ts';
 import type { Collection } from './collections.ts';
 import { compileCondition, type Condition } from './compile-filter.ts';
-import { secondsAheadOfUtc, secondsPerDay } from './local-time.ts';
 import type { FeatureQuery } from './feature-query.ts';
 import { requireLimits } from './filter-limits.ts';
 import { type TimeBounds, timeBoundsOf } from './time-bounds.ts';
@@ -45,16 +45,21 @@ export class CompiledQuery {
   readonly #conditions: readonly Condition[];
   readonly #needs: Needs;
 
-  /** Throws FilterError. */
-  constructor(collection: Collection, query: Pick<FeatureQuery, 'filter' | 'near'>, needs: Needs) {
+  /** `times` are those of the collection. Throws FilterError. */
+  constructor(
+    collection: Collection,
+    query: Pick<FeatureQuery, 'filter' | 'near'>,
+    needs: Needs,
+    times: RecordedTimes,
+  ) {
     this.#collection = collection;
     this.#near = query.near;
     this.#needs = needs;
     if (query.filter !== undefined) requireLimits(query.filter);
     const conjuncts = conjunctsOf(query.filter);
-    this.#bounds = recordedBoundsOf(conjuncts, collection.dataset);
+    this.#bounds = recordedBoundsOf(conjuncts, collection.dataset, times);
     this.#conditions = conjuncts
-      .map((each) => compileCondition(each, collection))
+      .map((each) => compileCondition(each, collection, times))
       .sort((a, b) => a.detailGroups.size - b.detailGroups.size);
   }
 
@@ -123,11 +128,20 @@ export class CompiledQuery {
   }
 }
 
-/** The bounds of the recorded times: this is the instant in UTC, or up to eight hours later, or the start of a day. */
-function recordedBoundsOf(conjuncts: readonly Expression[], { sortKey }: DatasetOutline): TimeBounds {
+/**
+ * The bounds of the recorded times. Both the bounds of a filter, which are dates as if in UTC, and the recorded times
+ * differ from instants by the offsets of the zone, and both may be days. A day that clocks skip is the next one.
+ */
+function recordedBoundsOf(
+  conjuncts: readonly Expression[],
+  { sortKey }: DatasetOutline,
+  times: RecordedTimes,
+): TimeBounds {
   if (sortKey.comparison !== 'text') return { earliest: -Infinity, latest: Infinity };
   const { earliest, latest } = timeBoundsOf(conjuncts, sortKey.field);
-  return { earliest: earliest - secondsPerDay, latest: latest + secondsPerDay + secondsAheadOfUtc };
+  const [least, greatest] = times.differences;
+  const margin = 2 * secondsPerDay + greatest - least;
+  return { earliest: earliest - margin, latest: latest + margin };
 }
 
 /** Whether the times of a run of the list can be within bounds. The list is sorted by the recorded time. */

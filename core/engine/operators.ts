@@ -1,8 +1,6 @@
 import type { ArithmeticOperator, ComparisonOperator, Instant, TemporalOperator } from '../cql2/expression.ts';
-import { dateTimeToSeconds } from '../datasets/recorded-time.ts';
-import { dayInSeconds } from './chunk.ts';
+import type { RecordedTimes } from '../datasets/recorded-time.ts';
 import { withoutAccents, withoutCase } from './like.ts';
-import { secondsAheadOfUtc, secondsPerDay } from './local-time.ts';
 
 /* The operators of filters on values that are not null. */
 
@@ -41,19 +39,18 @@ export const folds = { casei: withoutCase, accenti: withoutAccents } as const;
 export const at = (numbers: Float64Array, row: number): number => numbers[numbers.length === 1 ? 0 : row];
 
 /** The first and the last second of an instant or of a local day. */
-export function timesOf(instant: Instant): [begin: number, end: number] {
+export function timesOf(instant: Instant, times: RecordedTimes): [begin: number, end: number] {
   if ('timestamp' in instant) {
     const seconds = Date.parse(instant.timestamp) / 1000;
     return [seconds, seconds];
   }
-  const begin = dateTimeToSeconds(`${instant.date}T00:00:00`) - secondsAheadOfUtc;
-  return [begin, begin + dayInSeconds];
+  const begin = times.instantOf(`${instant.date}T00:00:00`, 'local');
+  return [begin, times.endOfDay(begin)];
 }
 
-export function endOf(text: string, side: 0 | 1): number {
+export function endOf(text: string, side: 0 | 1, times: RecordedTimes): number {
   if (text === '..') return side === 0 ? -Infinity : Infinity;
-  return timesOf(text.includes('T') ? { timestamp: text } : { date: text })[side];
+  return timesOf(text.includes('T') ? { timestamp: text } : { date: text }, times)[side];
 }
 
-export const localDayOf = (seconds: number): number => Math.floor((seconds + secondsAheadOfUtc) / secondsPerDay);
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);

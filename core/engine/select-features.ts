@@ -19,7 +19,7 @@ export async function selectFeatures(
 ): Promise<Selection> {
   const { near, start, count } = query;
   const order = query.order.length === 0 && near ? nearestFirst : query.order;
-  const compiled = new CompiledQuery(collection, query, needsOf(collection, order, near));
+  const compiled = new CompiledQuery(collection, query, needsOf(collection, order, near), files.times);
   const end = start + count;
   if (compiled.isUnlimited && order.length === 0) {
     const indexes = rowsFrom(start, Math.max(start, Math.min(end, files.records)));

@@ -1,6 +1,6 @@
 import type { DatasetRecord } from '../datasets/dataset-description.ts';
 import { positionNotice, rawDataOutline } from '../datasets/outlines.ts';
-import { instantOf, type TimeBasis, timestampOf } from '../datasets/recorded-time.ts';
+import type { RecordedTimes, TimeBasis } from '../datasets/recorded-time.ts';
 import { detectedTag } from '../datasets/tagged-sharks.ts';
 import type { Site } from '../datasets/site.ts';
 import { historicalNotice, shortNotice } from '../datasets/terms-of-use.ts';
@@ -25,8 +25,6 @@ export interface FeedFacts {
    * records elsewhere do not change the feed.
    */
   readonly updated: string;
-  /** As in `areMidnightsDates`, for all records. Absent if false, and in sites built by earlier releases. */
-  readonly midnightsAreDates?: true;
 }
 
 /** A record in a feed. All texts are plain text. */
@@ -65,14 +63,15 @@ export interface FeedSubject {
   readonly scope: string;
 }
 
-/** The feed of these records, which are the newest first. */
+/** The feed of these records, which are the newest first. `times` are those of their dataset. */
 export function buildFeed(
   records: readonly DatasetRecord[],
   { path, pagePath, scope }: FeedSubject,
   facts: FeedFacts,
+  times: RecordedTimes,
 ): Feed {
   const { siteUrl, sample, site } = facts;
-  const entries = records.map((record) => buildEntry(record, facts));
+  const entries = records.map((record) => buildEntry(record, facts, times));
   return {
     title: `${site.title}: newest ${site.subject.one} sightings and detections${shorten(scope)}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
@@ -86,8 +85,7 @@ export function buildFeed(
 
 const [position] = rawDataOutline.positions;
 
-function buildEntry(record: DatasetRecord, facts: FeedFacts): FeedEntry {
-  const { siteUrl, sample, midnightsAreDates = false } = facts;
+function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts, recorded: RecordedTimes): FeedEntry {
   const identifier = String(record[rawDataOutline.identifierField]);
   const readText = (field: string): string => {
     const value = record[field];
@@ -102,9 +100,9 @@ function buildEntry(record: DatasetRecord, facts: FeedFacts): FeedEntry {
     ...(tag === null ? [] : [`tag ${tag}`]),
   ].join(', ');
   const place = readText('LocationValue') || 'place not recorded';
-  const { basis, sighted, reported, reportedBasis } = readRecordTimes(record, midnightsAreDates);
-  const times = [formatTime(sighted, basis)];
-  if (reported !== null) times.push(`reported ${formatTime(reported, reportedBasis)}`);
+  const { basis, sighted, reported, reportedBasis } = readRecordTimes(record, recorded);
+  const times = [formatTime(sighted, basis, recorded)];
+  if (reported !== null) times.push(`reported ${formatTime(reported, reportedBasis, recorded)}`);
   const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
     `${asSentence(event)} ${asSentence(`${place}${offshore === '' ? '' : `, ${offshore}`}`)}`,
@@ -118,24 +116,25 @@ function buildEntry(record: DatasetRecord, facts: FeedFacts): FeedEntry {
     url: `${siteUrl}?record=${identifier}`,
     title: `${sample ? 'Sample: ' : ''}${event}: ${place}`,
     text: `${sample ? `${shortNotice} ` : ''}${details.join(' ')}`,
-    published: timestampOf(sighted, basis),
-    updated: knownTimestamp(record, midnightsAreDates),
+    published: recorded.timestampOf(sighted, basis),
+    updated: knownTimestamp(record, recorded),
     latitude: Number(record[position.latitudeField]),
     longitude: Number(record[position.longitudeField]),
   };
 }
 
-function formatTime(time: string, basis: TimeBasis): string {
+function formatTime(time: string, basis: TimeBasis, times: RecordedTimes): string {
   if (basis === 'date') return `${time.slice(0, 10)}, time not recorded`;
-  return `${time.replace('T', ', ')} ${basis === 'UTC' ? 'UTC' : 'Western Australian time (+08:00)'}`;
+  const offset = times.timestampOf(time, basis).slice(time.length);
+  return `${time.replace('T', ', ')} ${basis === 'UTC' ? 'UTC' : `${times.rule.name} (${offset})`}`;
 }
 
 /** When a record became known, as recorded (RFC 3339). */
-export function knownTimestamp(record: DatasetRecord, midnightsAreDates: boolean): string {
-  const { basis, sighted, reported, reportedBasis, knownAt } = readRecordTimes(record, midnightsAreDates);
-  return reported !== null && instantOf(reported, reportedBasis) === knownAt
-    ? timestampOf(reported, reportedBasis)
-    : timestampOf(sighted, basis);
+export function knownTimestamp(record: DatasetRecord, times: RecordedTimes): string {
+  const { basis, sighted, reported, reportedBasis, knownAt } = readRecordTimes(record, times);
+  return reported !== null && times.instantOf(reported, reportedBasis) === knownAt
+    ? times.timestampOf(reported, reportedBasis)
+    : times.timestampOf(sighted, basis);
 }
 
 /** Ends a text with a full stop, unless it ends a sentence already, as abbreviations do. */

@@ -1,5 +1,5 @@
 import { sortedIndexes } from '../collections/sorted-indexes.ts';
-import { instantOf, type TimeBasis, timeBasisOf, type TimedRecord } from '../datasets/recorded-time.ts';
+import type { RecordedTimes, TimeBasis, TimedRecord } from '../datasets/recorded-time.ts';
 
 /** How many records a feed takes from each of the two orders. */
 const recordsFromEachOrder = 50;
@@ -10,14 +10,13 @@ interface RecordTimes {
   readonly sighted: string;
   /** Null where the record has no report time. */
   readonly reported: string | null;
-  /** Can differ from `basis` if only the report was made after the changeover. */
+  /** Can differ from `basis` if only the report was made after times were in local time. */
   readonly reportedBasis: TimeBasis;
   /** The later of both times, in seconds since 1970-01-01T00:00:00Z: the record cannot have been known earlier. */
   readonly knownAt: number;
 }
 
-/** `midnightsAreDates` is as in `areMidnightsDates`. */
-export function readRecordTimes(record: Readonly<Record<string, unknown>>, midnightsAreDates: boolean): RecordTimes {
+export function readRecordTimes(record: Readonly<Record<string, unknown>>, times: RecordedTimes): RecordTimes {
   const text = (field: string): string | null => {
     const value = record[field];
     return typeof value === 'string' && value !== '' ? value : null;
@@ -27,11 +26,12 @@ export function readRecordTimes(record: Readonly<Record<string, unknown>>, midni
     OwnerValue: text('OwnerValue'),
     SightingDateTime: sighted,
   };
-  const basis = timeBasisOf(timed, midnightsAreDates);
+  const basis = times.basisOf(timed);
   const reported = text('ReportDateTime');
-  const sightedAt = instantOf(sighted, basis);
-  const reportedBasis = reported === null ? basis : timeBasisOf({ ...timed, SightingDateTime: reported }, false);
-  const knownAt = reported === null ? sightedAt : Math.max(sightedAt, instantOf(reported, reportedBasis));
+  const sightedAt = times.instantOf(sighted, basis);
+  const reportedBasis =
+    reported === null ? basis : times.withoutDates.basisOf({ ...timed, SightingDateTime: reported });
+  const knownAt = reported === null ? sightedAt : Math.max(sightedAt, times.instantOf(reported, reportedBasis));
   return { basis, sighted, reported, reportedBasis, knownAt };
 }
 

@@ -4,7 +4,7 @@ import { recordReaderFor } from '../search/found-records.ts';
 import { allIndexes, findAllWithinRadius } from '../search/location-search.ts';
 import { feedFactsDocument, type FeedFormat, placeFeedPath } from '../storage/format/layout.ts';
 import { arrayFrame } from '../storage/format/record-shard.ts';
-import { openDataset } from '../storage/reader/stored-dataset.ts';
+import { openDataset, type StoredDataset } from '../storage/reader/stored-dataset.ts';
 import { findRecord } from '../storage/reader/list-reader.ts';
 import type { Snapshot } from '../storage/snapshot/dataset-reader.ts';
 import { buildFeed, type FeedFacts } from './feed.ts';
@@ -37,8 +37,9 @@ export async function readPlaceFeed(
     scope: ` within 1 km of ${String(place[coastalFeatures.sortKey.field])}`,
   };
   const facts = await readFeedFacts(snapshot);
-  const records = await readNewest(snapshot, place, facts.midnightsAreDates ?? false);
-  return formatFeed(buildFeed(records, subject, facts), format);
+  const files = openDataset(snapshot, rawData);
+  const records = await readNewest(files, place);
+  return formatFeed(buildFeed(records, subject, facts, files.times), format);
 }
 
 /** Whether the version has the facts that feeds need. Trees of earlier releases have none. */
@@ -54,12 +55,8 @@ async function readFeedFacts(snapshot: Snapshot): Promise<FeedFacts> {
 }
 
 /** The newest records near a place, in the order of its feed. */
-async function readNewest(
-  snapshot: Snapshot,
-  place: DatasetRecord,
-  midnightsAreDates: boolean,
-): Promise<readonly DatasetRecord[]> {
-  const files = openDataset(snapshot, rawData);
+async function readNewest(files: StoredDataset, place: DatasetRecord): Promise<readonly DatasetRecord[]> {
+  const { times } = files;
   const [inshore] = coastalFeatures.positions;
   const centre = { longitude: Number(place[inshore.longitudeField]), latitude: Number(place[inshore.latitudeField]) };
   const found = await findAllWithinRadius(files, centre, placeFeedRadiusInMetres, 'desc');
@@ -76,7 +73,7 @@ async function readNewest(
     const part = await read(indexes.subarray(start, start + recordsPerPart));
     for (const [offset, record] of part.entries()) {
       identifiers[start + offset] = Number(record[rawData.identifierField]);
-      knownAt[start + offset] = readRecordTimes(record, midnightsAreDates).knownAt;
+      knownAt[start + offset] = readRecordTimes(record, times).knownAt;
     }
   }
   return read(Uint32Array.from(newestRecords(identifiers, knownAt), (order) => indexes[order]));

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { rawDataRecord, smallSizes, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import { MemoryTree } from '../../build-data/write/testing/memory-tree.ts';
 import { writeDatasets, writeManifest } from '../../build-data/write/write-datasets.ts';
@@ -27,7 +28,8 @@ async function version(records: number, previous: readonly PreviousVersion[] = [
   const tree = new MemoryTree();
   const written = await writeDatasets([tableOf(coastalFeatures, []), tableOf(rawData, list)], tree, () => smallSizes);
   const builtAt = '2026-01-01T00:00:00.000Z';
-  return { tree, manifest: await writeManifest(written, tree, { target: 'compute', sample: true, builtAt, previous }) };
+  const options = { target: 'compute', sample: true, rules: defaultRules, builtAt, previous } as const;
+  return { tree, manifest: await writeManifest(written, tree, options) };
 }
 
 const asPrevious = ({ manifest: { dataVersion, inventory } }: Version): PreviousVersion => ({ dataVersion, inventory });

@@ -2,6 +2,7 @@ import Ajv2020, { type ValidateFunction } from '@redocly/ajv/dist/2020.js';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { openApiOf } from '../../build-data/documents/write-documents.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import type { ApiResponse } from '../../core/api/responses.ts';
@@ -22,6 +23,7 @@ import { publication } from '../../build-data/site/testing/default-site.ts';
 
 const origin = 'https://data.example.org';
 const options = {
+  rules: defaultRules,
   dataVersion: '0123456789abcdef',
   sample: false,
   hasPages: true,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { defaultTimes } from '../../core/datasets/testing/default-rules.ts';
 import { ogcProblems, problems, type Problem } from '../../core/api/problems.ts';
 import { resourceNames, resources, parametersOf } from '../../core/api/ogc/resources.ts';
 import { collections } from '../../core/engine/collections.ts';
@@ -18,7 +19,9 @@ it('docs/ogc-api.md lists the collections, and every path with its formats', () 
 
 it('docs/ogc-api.md lists every parameter that is not a property', () => {
   const properties = new Set<string>(collections.flatMap(({ dataset }) => dataset.fields.map(({ name }) => name)));
-  const all = resourceNames.flatMap((name) => collections.flatMap((collection) => parametersOf(name, collection)));
+  const all = resourceNames.flatMap((name) =>
+    collections.flatMap((collection) => parametersOf(name, collection, defaultTimes)),
+  );
   const names = new Set(all.map(({ name }) => name).filter((name) => !properties.has(name)));
   expect(listed('## Parameters').map(([cell]) => cell)).toEqual(
     expect.arrayContaining([...names].map((name) => `\`${name}\``)),

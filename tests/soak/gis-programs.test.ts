@@ -13,7 +13,7 @@ import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
 import type { TreeSink } from '../../build-data/write/tree-sink.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import { instantOf, timeBasisOf } from '../../core/datasets/recorded-time.ts';
+import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
 import { type Collection, collections, positionOf } from '../../core/engine/collections.ts';
 import { fromRoot } from '../support/repository.ts';
 import { hasServer, startHost, startPlainServer, startPythonServer } from '../support/start-host.ts';
@@ -114,7 +114,12 @@ async function serveFiles<Server extends { readonly address: URL }>(
       await writeFile(join(directory, path), bytes);
     },
   };
-  const facts = { siteUrl: server.address.href, sample: true, modifiedAt: '2026-01-01T00:00:00.000Z' };
+  const facts = {
+    siteUrl: server.address.href,
+    rules: defaultRules,
+    sample: true,
+    modifiedAt: '2026-01-01T00:00:00.000Z',
+  };
   await writeFeatureFiles(tables, sink, facts);
   return server;
 }
@@ -161,7 +166,8 @@ const periodFilter: Filter = {
   isMatch: ({ SightingDateTime, OwnerValue }) => {
     const recorded = String(SightingDateTime);
     const timed = { SightingDateTime: recorded, OwnerValue: typeof OwnerValue === 'string' ? OwnerValue : null };
-    const instant = instantOf(recorded, timeBasisOf(timed, tables[1].midnightsAreDates));
+    const times = tables[1].timesBy(defaultRules.times);
+    const instant = times.instantOf(recorded, times.basisOf(timed));
     return instant >= Date.UTC(2020, 0, 1) / 1000;
   },
 };

@@ -1,15 +1,24 @@
 import { detectedTag } from '../../../core/datasets/tagged-sharks.ts';
-import { areMidnightsDates } from '../../../core/datasets/recorded-time.ts';
+import { areMidnightsDates, RecordedTimes, secondsPerDay } from '../../../core/datasets/recorded-time.ts';
+import type { SiteRules } from '../../../core/datasets/site.ts';
 import { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import type { ColumnChunk, CodedTexts } from '../../../core/storage/columns/column-chunk.ts';
 import type { DatasetColumns } from '../../../core/storage/reader/stored-columns.ts';
-import { classesOf, interactionOf, type Kind, kinds, type Mark, marks } from '../../../core/datasets/kinds.ts';
+import {
+  classesOf,
+  interactionOf,
+  type Kind,
+  type KindRules,
+  kinds,
+  type Mark,
+  marks,
+} from '../../../core/datasets/kinds.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
 import type { Filters } from '../../view/view-state.ts';
 import type { RecordDetails } from '../engine.ts';
 import { DictionaryEncoder } from './columns.ts';
-import { convertToLocalTime, type LocalTimes, secondsPerDay } from '../../../core/engine/local-time.ts';
+import { convertToLocalTime, type LocalTimes } from '../../../core/engine/local-time.ts';
 import { numberVisits, type VisitColumns } from './visits.ts';
 
 /**
@@ -18,11 +27,12 @@ import { numberVisits, type VisitColumns } from './visits.ts';
  */
 export interface RecordStore extends LocalTimes, VisitColumns {
   readonly size: number;
+  readonly rules: SiteRules;
   readonly identifiers: Float64Array;
   /** The time as recorded, in the seconds of `dateTimeToSeconds`, in descending order. */
   readonly seconds: Float64Array;
-  /** As in `areMidnightsDates`. */
-  readonly midnightsAreDates: boolean;
+  /** What these times mean. */
+  readonly times: RecordedTimes;
   /** Of the days in local time. */
   readonly months: MonthRuns;
   readonly siteOf: Uint32Array;
@@ -61,7 +71,7 @@ export interface DetailColumns {
   readonly largestFirst: (records: Uint32Array) => Uint32Array;
 }
 
-export function createRecordStore({ chunks, points }: DatasetColumns): RecordStore {
+export function createRecordStore({ chunks, points }: DatasetColumns, rules: SiteRules): RecordStore {
   const size = chunks.reduce((sum, chunk) => sum + chunk.records, 0);
   const identifiers = new Float64Array(size);
   const seconds = new Float64Array(size);
@@ -71,23 +81,18 @@ export function createRecordStore({ chunks, points }: DatasetColumns): RecordSto
     if (chunk.seconds) seconds.set(chunk.seconds, start);
     start += chunk.records;
   }
-  const { combinations, combinationOf, sharkOf, sharks } = readAttributes(chunks, size);
+  const { combinations, combinationOf, sharkOf, sharks } = readAttributes(chunks, size, rules);
   const { siteOf, siteNames, pointOfSite } = readSites(chunks, size);
 
   const locations = new PointIndex(points.longitudes, points.latitudes);
   const locationOfSite = Uint32Array.from(pointOfSite, (point) => points.slotOf[point]);
   const recordsAtLocation = new Uint32Array(locations.size);
   for (const site of siteOf) recordsAtLocation[locationOfSite[site]]++;
-  const midnightsAreDates = areMidnightsDates(seconds);
-  const localTimes = convertToLocalTime({
-    seconds,
-    ownerOf: combinationOf,
-    owners: combinations.sources,
-    midnightsAreDates,
-  });
+  const times = new RecordedTimes(rules.times, areMidnightsDates(seconds));
+  const localTimes = convertToLocalTime({ seconds, ownerOf: combinationOf, owners: combinations.sources, times });
   const { localDays } = localTimes;
   return {
-    ...{ size, identifiers, seconds, midnightsAreDates, ...localTimes, months: findMonthRuns(localDays) },
+    ...{ size, rules, identifiers, seconds, times, ...localTimes, months: findMonthRuns(localDays) },
     ...{ combinationOf, combinations, sharkOf, sharks },
     ...{ siteOf, siteNames, locationOfSite, locations, recordsAtLocation },
     ...numberVisits({ sharkOf, sharks, localDays, siteOf, locationOfSite }),
@@ -209,6 +214,7 @@ const noTexts: CodedTexts = { values: [], codes: new Uint32Array() };
 function readAttributes(
   chunks: readonly ColumnChunk[],
   records: number,
+  rules: KindRules,
 ): Pick<RecordStore, 'combinations' | 'combinationOf' | 'sharks' | 'sharkOf'> {
   const species = new DictionaryEncoder<string>();
   const sources = new DictionaryEncoder<string>();
@@ -226,7 +232,7 @@ function readAttributes(
     const namedSpecies = chunk.texts['SightingSpeciesValue'] ?? noTexts;
     const owners = chunk.texts['OwnerValue'] ?? noTexts;
     const objects = chunk.texts['ObjectId'] ?? noTexts;
-    const interactionNumbers = interactions.values.map((value) => kinds.indexOf(interactionOf(value)));
+    const interactionNumbers = interactions.values.map((value) => kinds.indexOf(interactionOf(value, rules)));
     const speciesNumbers = namedSpecies.values.map((value) => species.encode(keyOfText(value)));
     const sourceNumbers = owners.values.map((value) => sources.encode(keyOfText(value)));
     const isDetected = interactions.values.map((value) => detectedTag(value, '0') !== null);
@@ -251,7 +257,7 @@ function readAttributes(
     const interaction = kinds[Math.floor(interactionAndTag / 2)];
     const isTagged = interactionAndTag % 2 === 1;
     const speciesKey = species.keys[rest % codesPerField];
-    const classes = classesOf(interaction, isTagged, speciesKey);
+    const classes = classesOf(interaction, isTagged, speciesKey, rules);
     return { interaction, ...classes, species: speciesKey, source: sources.keys[sourceNumber] };
   });
   const combinationMarks = parts.map(({ mark }) => mark);

@@ -7,7 +7,7 @@ import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { marks } from '../../../core/datasets/kinds.ts';
-import * as oracle from '../testing/oracle.ts';
+import { oracleFor } from '../testing/oracle.ts';
 import { inListOrder, dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { engineScenes } from '../testing/scenes.ts';
 import { summariseLocation, findNearby } from './around.ts';
@@ -19,6 +19,7 @@ describe('items near a point', () => {
   it('are the nearest of all, with counts within each radius, regardless of the filters', () => {
     fc.assert(
       fc.property(engineScenes, fc.integer({ min: 1, max: 8 }), (scene, limit) => {
+        const oracle = oracleFor(scene.rules);
         const { records, features } = inListOrder(scene);
         const position = scene.query.search?.centre ?? centre;
         const around = findNearby(dataIndexOfScene(scene, columnChunkOf), position, limit);
@@ -44,6 +45,7 @@ describe('the details of a location', () => {
   it('describe the records at exactly its point that match the filters', () => {
     fc.assert(
       fc.property(engineScenes, fc.nat(), (scene, choice) => {
+        const oracle = oracleFor(scene.rules);
         const { records } = inListOrder(scene);
         fc.pre(records.length > 0);
         const { filters } = scene.query;

@@ -6,13 +6,14 @@ import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { type Mark, marks } from '../../../core/datasets/kinds.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
-import * as oracle from '../testing/oracle.ts';
+import { type Oracle, oracleFor } from '../testing/oracle.ts';
 import { engineScenes } from '../testing/scenes.ts';
 import { countForCharts } from './charts.ts';
 import { runQuery } from './run-query.ts';
 
 /** By brute force, the counts of each mark with each of the values 0 to `length` - 1. */
 function countBy(
+  oracle: Oracle,
   records: readonly RawDataRecord[],
   all: readonly RawDataRecord[],
   length: number,
@@ -26,22 +27,16 @@ function countBy(
 const plain = (counts: Readonly<Record<Mark, Uint32Array>>) =>
   Object.fromEntries(marks.map((mark) => [mark, [...counts[mark]]]));
 
-/** The hour of the instant on a clock in Perth; -1 if only the date was recorded. */
-function hourInPerth(record: RawDataRecord, all: readonly RawDataRecord[]): number {
-  const basis = oracle.timeBasisOf(record, all);
-  if (basis === 'date') return -1;
-  const instant = new Date(`${record.SightingDateTime}${basis === 'UTC' ? 'Z' : '+08:00'}`);
-  return Number(
-    new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Perth', hour: '2-digit', hourCycle: 'h23' }).format(
-      instant,
-    ),
-  );
+/** The local hour; -1 if only the date was recorded. */
+function hourOf(oracle: Oracle, record: RawDataRecord, all: readonly RawDataRecord[]): number {
+  return oracle.timeBasisOf(record, all) === 'date' ? -1 : Number(oracle.localTimeOf(record, all).slice(11, 13));
 }
 
 describe('the counts for charts', () => {
   it('equal a brute-force count of the records in the list', () => {
     fc.assert(
       fc.property(engineScenes, (scene) => {
+        const oracle = oracleFor(scene.rules);
         const dataIndex = dataIndexOfScene(scene, columnChunkOf);
         const { list } = runQuery(dataIndex, { ...scene.query, tab: 'records' });
         const listed = Array.from(list);
@@ -54,10 +49,10 @@ describe('the counts for charts', () => {
         const sightings = records.filter((record) => oracle.markOfRecord(record) === 'sighting');
         expect(counts.lastSighting).toBe(oracle.firstAndLastOf(sightings, scene.records).last);
         expect(plain(counts.months)).toEqual(
-          countBy(records, scene.records, 12, (record) => oracle.monthOf(record, scene.records) % 12),
+          countBy(oracle, records, scene.records, 12, (record) => oracle.monthOf(record, scene.records) % 12),
         );
         expect(plain(counts.hours.counts)).toEqual(
-          countBy(records, scene.records, 24, (record) => hourInPerth(record, scene.records)),
+          countBy(oracle, records, scene.records, 24, (record) => hourOf(oracle, record, scene.records)),
         );
         const withBasis = (basis: string): number =>
           records.filter((record) => oracle.timeBasisOf(record, scene.records) === basis).length;
@@ -70,7 +65,7 @@ describe('the counts for charts', () => {
         expect(counts.species).toEqual(species);
         const newestOfVisits = oracle.newestOfVisits(records, scene.records);
         expect(counts.sizes && plain(counts.sizes.counts)).toEqual(
-          countBy(newestOfVisits, scene.records, 7, (record) => {
+          countBy(oracle, newestOfVisits, scene.records, 7, (record) => {
             const size = oracle.sizeOf(record);
             return size === null ? -1 : size >= 6 ? 6 : Math.floor(size);
           }),

@@ -1,3 +1,4 @@
+import type { SiteRules } from '../../../core/datasets/site.ts';
 import type { PointIndex } from '../../../core/geo/point-index.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { forEachRunWithin } from '../../../core/geo/point-search.ts';
@@ -39,8 +40,8 @@ export class DataIndex {
   #toLocations: PointDistances | undefined;
   #toPlaces: PointDistances | undefined;
 
-  constructor(records: DatasetColumns, places: DatasetColumns) {
-    this.records = createRecordStore(records);
+  constructor(records: DatasetColumns, places: DatasetColumns, rules: SiteRules) {
+    this.records = createRecordStore(records, rules);
     this.places = createPlaceStore(places);
     this.facetOrder = computeFacetOrder(this.records, this.places);
     this.#recordsNear = new Int32Array(this.places.places.length).fill(-1);

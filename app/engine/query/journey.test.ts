@@ -7,7 +7,7 @@ import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 import type { ListRow } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
-import * as oracle from '../testing/oracle.ts';
+import { oracleFor } from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { findJourney } from './journey.ts';
 import { listRowsOf, runQuery } from './run-query.ts';
@@ -18,8 +18,8 @@ const tag = '1160';
  * Scenes in which most records are detections of two sharks with one tag at a few points, and a query for the tag, in any
  * order and with other filters.
  */
-const scenes: fc.Arbitrary<EngineScene> = engineScenes.map(({ records, features, query }) => ({
-  features,
+const scenes: fc.Arbitrary<EngineScene> = engineScenes.map(({ records, features, query, rules }) => ({
+  ...{ features, rules },
   records: records.map((record, index) => {
     if (index % 4 === 0) return record;
     const { LocationX, LocationY } = records[index % 3] ?? record;
@@ -40,6 +40,7 @@ interface ExpectedVisit {
 /** The visits of the journey by brute force, shark by shark. */
 function expectedVisits(scene: EngineScene): readonly ExpectedVisit[] {
   const { records } = inListOrder(scene);
+  const oracle = oracleFor(scene.rules);
   const matching = records.filter((record) => oracle.passes(record, scene.query.filters, records));
   const timeOf = (record: RawDataRecord): string => oracle.localTimeOf(record, records);
   const dayOf = (record: RawDataRecord): number => Date.parse(oracle.localDayOf(record, records)) / 86_400_000;
@@ -100,6 +101,7 @@ describe('a journey equals one by brute force:', () => {
   it('the visits, locations, times and stops of each shark', () => {
     fc.assert(
       fc.property(scenes, (scene) => {
+        const oracle = oracleFor(scene.rules);
         const visits = expectedVisits(scene);
         const expected = [...new Set(visits.map(({ shark }) => shark))].map((shark) => {
           const ofShark = visits.filter((visit) => visit.shark === shark);

@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { mercatorX, mercatorY } from '../../../core/geo/web-mercator.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { clusterRadiusInPixels } from '../../vocabulary/cluster-size.ts';
 import { marks as markNames } from '../../../core/datasets/kinds.ts';
 import type { MapBox } from '../engine.ts';
-import * as oracle from '../testing/oracle.ts';
+import { oracleFor } from '../testing/oracle.ts';
 import { dataIndexOfScene } from '../testing/data-index-of-scene.ts';
 import { MapMarks } from './map-marks.ts';
 
+const oracle = oracleFor(defaultRules);
 const globe: MapBox = { west: -180, south: -90, east: 180, north: 90 };
 const day = 86_400;
 

@@ -1,8 +1,8 @@
 import { addCount } from '../../../core/collections/add-count.ts';
+import { isUnidentified } from '../../../core/datasets/kinds.ts';
+import { secondsPerDay } from '../../../core/datasets/recorded-time.ts';
 import type { Observations, SightingDays } from '../../vocabulary/observation-sentences.ts';
 import { byEachMark } from '../../vocabulary/kinds.ts';
-import type { FacetValue } from '../engine.ts';
-import { secondsPerDay } from '../../../core/engine/local-time.ts';
 import { dayNumber, type RecordStore } from '../load/record-store.ts';
 import { countByMark, markOfRecord, mostFrequentFirst, sharksAmong } from './aggregate.ts';
 import { newestTimeOf } from './rows.ts';
@@ -20,8 +20,14 @@ export function observe(store: RecordStore, records: Uint32Array): Observations 
     recordsByMark,
     byMark: countByMark(store, records),
     sharks: visitors.length,
-    speciesSighted: countKeys(Array.from(sightings, (record) => combinations.species[combinationOf[record]])),
-    speciesOfSharks: countKeys(visitors.map((shark) => sharks.species[shark])),
+    speciesSighted: countSpecies(
+      store,
+      Array.from(sightings, (record) => combinations.species[combinationOf[record]]),
+    ),
+    speciesOfSharks: countSpecies(
+      store,
+      visitors.map((shark) => sharks.species[shark]),
+    ),
     lastSighting: newestTimeOf(store, sightings),
     lastVisit: newestTimeOf(store, detections),
   };
@@ -30,10 +36,14 @@ export function observe(store: RecordStore, records: Uint32Array): Observations 
 const sightingsAmong = (store: RecordStore, records: Uint32Array): Uint32Array =>
   records.filter((record) => markOfRecord(store, record) === 'sighting');
 
-function countKeys(keys: readonly string[]): FacetValue[] {
+function countSpecies({ rules }: RecordStore, keys: readonly string[]): Observations['speciesSighted'] {
   const counts = new Map<string, number>();
   for (const key of keys) addCount(counts, key);
-  return mostFrequentFirst(counts).map((key) => ({ key, count: Number(counts.get(key)) }));
+  return mostFrequentFirst(counts).map((key) => ({
+    key,
+    count: Number(counts.get(key)),
+    ...(isUnidentified(key, rules) && { isUnidentified: true }),
+  }));
 }
 
 /**

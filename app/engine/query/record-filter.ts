@@ -1,7 +1,6 @@
-import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
+import { dateTimeToSeconds, secondsPerDay } from '../../../core/datasets/recorded-time.ts';
 import { type Filters, needsDetails } from '../../view/view-state.ts';
 import { marks } from '../../../core/datasets/kinds.ts';
-import { secondsPerDay } from '../../../core/engine/local-time.ts';
 import { createMonthOf, detailFailureBits, detailsOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
 

@@ -26,7 +26,8 @@ export function recordRow(store: RecordStore, record: number, from: Position): R
     dateTime,
     position,
     tag: shark === 0 ? null : store.sharks.tags[shark],
-    timeBasis: basis === '+08:00' ? 'local' : basis,
+    timeBasis: basis,
+    timestamp: basis === 'date' ? dateTime.slice(0, 10) : store.times.localTimestampOf(store.instantOf(record)),
     details: store.details?.at(record) ?? null,
     ...geodesicDirection(from, position),
   };

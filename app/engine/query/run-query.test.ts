@@ -5,12 +5,13 @@ import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.
 import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
 import { type CoastalFeatureRecord, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { noFilters } from '../../view/view-state.ts';
 import { kinds, type Mark } from '../../../core/datasets/kinds.ts';
 import type { Result } from '../engine.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
-import * as oracle from '../testing/oracle.ts';
+import { type FilterName, type Oracle, oracleFor } from '../testing/oracle.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { centreOf, listRowsOf, runQuery } from './run-query.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
@@ -21,21 +22,21 @@ const resultOf = (scene: EngineScene): Result => {
   const queryResult = runQuery(dataIndex, query);
   return { query, ...queryResult.result, ...listRowsOf(dataIndex, query, queryResult) };
 };
-const holds = (property: (scene: EngineScene, result: Result) => void, numRuns = sizeOf(400)): void => {
+const holds = (property: (scene: EngineScene, result: Result, oracle: Oracle) => void, numRuns = sizeOf(400)): void => {
   fc.assert(
     fc.property(engineScenes, (scene) => {
-      property(scene, resultOf(scene));
+      property(scene, resultOf(scene), oracleFor(scene.rules));
     }),
     { numRuns },
   );
 };
 const idOf = (record: RawDataRecord | undefined): number | undefined => record?.RawDataId;
 const nearest = <Item>(items: readonly Item[], distanceTo: (item: Item) => number): Item | undefined =>
-  oracle.byDistance(items, distanceTo)[0];
+  oracleFor(defaultRules).byDistance(items, distanceTo)[0];
 
 describe('the result of a query equals a brute-force scan:', () => {
   it('the list, its order and its length', () => {
-    holds((scene, result) => {
+    holds((scene, result, oracle) => {
       const { records, features } = inListOrder(scene);
       const centre = centreOf(scene.query);
       const listedRecords = oracle.listedRecords(records, scene.query, centre).map(({ RawDataId }) => RawDataId);
@@ -51,7 +52,7 @@ describe('the result of a query equals a brute-force scan:', () => {
   });
 
   it('the content of each row', () => {
-    holds((scene, result) => {
+    holds((scene, result, oracle) => {
       const centre = centreOf(scene.query);
       for (const row of result.rows) {
         if (row.kind === 'place') {
@@ -87,6 +88,7 @@ describe('the result of a query equals a brute-force scan:', () => {
             position: oracle.positionOf(record),
             tag: oracle.tagOf(record),
             timeBasis: oracle.timeBasisOf(record, scene.records),
+            timestamp: oracle.timestampOf(record, scene.records),
             details: oracle.detailsOf(record),
             distanceInMetres: trueDistance(centre, oracle.positionOf(record)),
             bearingInDegrees: row.bearingInDegrees,
@@ -100,6 +102,7 @@ describe('the result of a query equals a brute-force scan:', () => {
     fc.assert(
       fc.property(engineScenes, fc.array(fc.nat(60), { maxLength: 3 }), (scene, positions) => {
         const { query, records } = scene;
+        const oracle = oracleFor(scene.rules);
         const listed = oracle.listedRecords(inListOrder(scene).records, query, centreOf(query));
         const expandedGroups = positions.flatMap((position) => listed[position]?.RawDataId ?? []);
         const groups = oracle.groupVisits(listed, records);
@@ -126,7 +129,7 @@ describe('the result of a query equals a brute-force scan:', () => {
   });
 
   it('the total, matching and per-mark counts, and the number of tagged sharks', () => {
-    holds((scene, result) => {
+    holds((scene, result, oracle) => {
       const { records, features } = inListOrder(scene);
       const { tab, filters } = scene.query;
       const found = oracle.listedRecords(records, scene.query, centreOf(scene.query));
@@ -142,7 +145,7 @@ describe('the result of a query equals a brute-force scan:', () => {
   });
 
   it('the histogram of the area with all filters except the dates, or of the nearest records', () => {
-    holds((scene, { histogram }) => {
+    holds((scene, { histogram }, oracle) => {
       const { query, records } = scene;
       const isNearest = query.search?.mode === 'nearest';
       const counted = isNearest
@@ -167,10 +170,10 @@ describe('the result of a query equals a brute-force scan:', () => {
   });
 
   it('the facets, each with all other filters applied', () => {
-    holds((scene, { facets }) => {
+    holds((scene, { facets }, oracle) => {
       const { query, records, features } = scene;
       const inRegion = records.filter((record) => oracle.isInRegion([oracle.positionOf(record)], query));
-      const inRegionWithout = (name: oracle.FilterName): RawDataRecord[] =>
+      const inRegionWithout = (name: FilterName): RawDataRecord[] =>
         inRegion.filter((record) => oracle.passes(record, query.filters, records, name));
       expect(facets).toEqual({
         kinds: oracle.facet(records, inRegionWithout('kinds'), oracle.kindOfRecord, kinds),
@@ -191,7 +194,7 @@ describe('the result of a query equals a brute-force scan:', () => {
   });
 
   it('with a search, the nearest record and the nearest place that match the filters', () => {
-    holds((scene, result) => {
+    holds((scene, result, oracle) => {
       const { records, features } = inListOrder(scene);
       const { search, filters } = scene.query;
       const toRecord = (record: RawDataRecord): number =>
@@ -206,7 +209,7 @@ describe('the result of a query equals a brute-force scan:', () => {
   });
 
   it('the helpful changes when nothing is found', () => {
-    holds((scene, { found, emptyReason }) => {
+    holds((scene, { found, emptyReason }, oracle) => {
       expect(emptyReason === null).toBe(found > 0);
       if (!emptyReason) return;
       const { records, features } = inListOrder(scene);

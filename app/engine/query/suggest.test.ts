@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { buildSite } from '../../../build-data/build.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../../build-data/sample/sample-inputs.ts';
 import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
@@ -118,7 +119,7 @@ describeWithRealData('suggestions from', (dataDirectory) => {
       const result = await buildSite(
         {
           inputs: { kind: 'files', coastalFeatures: features ?? '', rawData: records ?? '' },
-          ...{ outputDirectory, target: 'compute', exports: false, siteUrl: `${origin}/` },
+          ...{ rules: defaultRules, outputDirectory, target: 'compute', exports: false, siteUrl: `${origin}/` },
         },
         { now: () => new Date('2026-01-01T00:00:00.000Z') },
       );

@@ -10,7 +10,7 @@ import { marks } from '../../../core/datasets/kinds.ts';
 import { positionsForExtent } from '../../vocabulary/positions.ts';
 import { keyOfText } from '../../../core/datasets/text-key.ts';
 import { dataIndexOfScene, inListOrder } from '../testing/data-index-of-scene.ts';
-import * as oracle from '../testing/oracle.ts';
+import { type Oracle, oracleFor } from '../testing/oracle.ts';
 import { type FacetValue, monthsOfYear } from '../engine.ts';
 import { type EngineScene, engineScenes } from '../testing/scenes.ts';
 import { boxAround, middleOf } from '../map-box.ts';
@@ -24,6 +24,7 @@ import { sizeOf } from '../../../tests/support/test-size.ts';
 const circles = fc
   .tuple(engineScenes, fc.nat(), fc.constantFrom(50, 1000, 25_000, 3_000_000), fc.boolean())
   .map(([scene, pick, radiusInMetres, isAtItem]) => {
+    const oracle = oracleFor(scene.rules);
     const points = [...scene.records.map(oracle.positionOf), ...scene.features.flatMap(oracle.pointsOf)];
     const other = { longitude: 115.75, latitude: -31.99 };
     const centre = (isAtItem ? points[pick % Math.max(1, points.length)] : scene.query.search?.centre) ?? other;
@@ -38,6 +39,7 @@ function countBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): R
 
 /** The identifiers of the first five rows in which visits are grouped, and of the records of the first. */
 function idsOfNewestRows(
+  oracle: Oracle,
   records: readonly RawDataRecord[],
   all: readonly RawDataRecord[],
   isFirstExpanded: boolean,
@@ -75,6 +77,7 @@ const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => r
 it('every statement of a summary equals a brute-force scan', () => {
   fc.assert(
     fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const oracle = oracleFor(scene.rules);
       const { records } = inListOrder(scene);
       const within = records.filter((record) => trueDistance(centre, oracle.positionOf(record)) <= radiusInMetres);
       const dataIndex = dataIndexOfScene(scene, columnChunkOf);
@@ -95,14 +98,14 @@ it('every statement of a summary equals a brute-force scan', () => {
       expect(summary.firstMonth).toBe(
         records.length === 0 ? null : Math.min(...records.map((record) => oracle.monthOf(record, records))),
       );
-      expect(idsOf(summary.newest)).toEqual(idsOfNewestRows(within, records, false));
+      expect(idsOf(summary.newest)).toEqual(idsOfNewestRows(oracle, within, records, false));
       const expanded = summarise(
         dataIndex,
         { centre, radiusInMetres },
         null,
         within.slice(0, 1).map(({ RawDataId }) => RawDataId),
       );
-      expect(idsOf(expanded?.newest ?? [])).toEqual(idsOfNewestRows(within, records, true));
+      expect(idsOf(expanded?.newest ?? [])).toEqual(idsOfNewestRows(oracle, within, records, true));
       const sightings = within.filter((record) => oracle.markOfRecord(record) === 'sighting');
       expect(summary.lastSighting).toBe(oracle.firstAndLastOf(sightings, records).last);
       const detections = within.filter((record) => oracle.sharkOf(record) !== null);
@@ -117,16 +120,18 @@ it('every statement of a summary equals a brute-force scan', () => {
       expect(countsOf(summary.speciesOfSharks)).toEqual(countBy([...sharks], (shark) => shark.replace(/^\d+ /, '')));
 
       const days = new Set(sightings.map(localDay));
-      const [first, last] = [records.at(-1), records[0]].map((record) => (record ? localDay(record) : ''));
+      // The days of the list are not quite sorted.
+      const allDays = records.map(localDay).sort();
+      const [first, last] = [allDays[0] ?? '', allDays.at(-1) ?? ''];
       for (const { year, halves } of summary.sightingDays) {
         for (const [half, count] of halves.entries()) {
           const ofHalf = daysOfHalf(year, half);
-          const isCovered = ofHalf.every((day) => day >= String(first) && day <= String(last));
+          const isCovered = ofHalf.every((day) => day >= first && day <= last);
           expect(count).toBe(isCovered ? ofHalf.filter((day) => days.has(day)).length : null);
         }
       }
       const counted = summary.sightingDays.flatMap(({ halves }) => halves.map((count) => count ?? 0));
-      const inCovered = [...days].filter((day) => isInCoveredHalf(day, String(first), String(last)));
+      const inCovered = [...days].filter((day) => isInCoveredHalf(day, first, last));
       expect(counted.reduce((sum, count) => sum + count, 0)).toBe(inCovered.length);
     }),
     { numRuns: sizeOf(300) },
@@ -136,6 +141,7 @@ it('every statement of a summary equals a brute-force scan', () => {
 it('with filters, a summary counts what matches them, and knows how many more there are', () => {
   fc.assert(
     fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const oracle = oracleFor(scene.rules);
       const { records } = inListOrder(scene);
       const { filters } = scene.query;
       const within = records.filter((record) => trueDistance(centre, oracle.positionOf(record)) <= radiusInMetres);
@@ -150,7 +156,7 @@ it('with filters, a summary counts what matches them, and knows how many more th
           records,
         ).last,
       });
-      expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(matching, records, false));
+      expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(oracle, matching, records, false));
       if (matching.length > 0) return;
       for (const { filter, count } of summary?.without ?? []) {
         const name = oracle.filterNames.find((each) => each === filter);
@@ -162,12 +168,13 @@ it('with filters, a summary counts what matches them, and knows how many more th
 });
 
 /** The number of visits among detections at one location. */
-const visitsOf = (detections: readonly RawDataRecord[], all: readonly RawDataRecord[]): number =>
+const visitsOf = (oracle: Oracle, detections: readonly RawDataRecord[], all: readonly RawDataRecord[]): number =>
   new Set(detections.map((record) => `${String(oracle.sharkOf(record))} ${oracle.localDayOf(record, all)}`)).size;
 
 it('what is recorded under the name of a place outside its circle is counted', () => {
   fc.assert(
     fc.property(circles, fc.nat(), ({ scene, radiusInMetres }, pick) => {
+      const oracle = oracleFor(scene.rules);
       const dataIndex = dataIndexOfScene(scene, columnChunkOf);
       const [feature] = scene.features.slice(pick % Math.max(scene.features.length, 1));
       if (!feature) return;
@@ -197,6 +204,7 @@ it('what is recorded under the name of a place outside its circle is counted', (
 it('the nearest receiver and the nearest place are the nearest of all', () => {
   fc.assert(
     fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const oracle = oracleFor(scene.rules);
       const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null);
       const tagged = scene.records.filter((record) => oracle.tagOf(record) !== null);
       const distances = tagged.map((record) => trueDistance(centre, oracle.positionOf(record)));
@@ -208,7 +216,7 @@ it('the nearest receiver and the nearest place are the nearest of all', () => {
           ({ LocationX, LocationY }) =>
             LocationX === receiver.position.longitude && LocationY === receiver.position.latitude,
         );
-        expect(receiver.visits).toBe(visitsOf(there, scene.records));
+        expect(receiver.visits).toBe(visitsOf(oracle, there, scene.records));
       }
       const inside = tagged.filter((_, index) => (distances[index] ?? Infinity) <= radiusInMetres);
       const points = new Set(inside.map(({ LocationX, LocationY }) => `${LocationX} ${LocationY}`));
@@ -224,7 +232,13 @@ it('the nearest receiver and the nearest place are the nearest of all', () => {
 });
 
 /** What is known of each month, by brute force, for the receivers that made these detections. */
-function statesOf(detections: readonly RawDataRecord[], all: readonly RawDataRecord[], months: number, first: number) {
+function statesOf(
+  oracle: Oracle,
+  detections: readonly RawDataRecord[],
+  all: readonly RawDataRecord[],
+  months: number,
+  first: number,
+) {
   const pointOf = ({ LocationX, LocationY }: RawDataRecord): string => `${LocationX} ${LocationY}`;
   return Array.from({ length: months }, (_, index) => {
     const ofPoints = [...new Set(detections.map(pointOf))].map((point) => {
@@ -241,6 +255,7 @@ function statesOf(detections: readonly RawDataRecord[], all: readonly RawDataRec
 it('receivers are known to have listened in months with a detection, and probably between these', () => {
   fc.assert(
     fc.property(circles, ({ scene, centre, radiusInMetres }) => {
+      const oracle = oracleFor(scene.rules);
       const { records } = inListOrder(scene);
       const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null);
       if (!summary) throw new Error('a circle without a summary');
@@ -251,10 +266,10 @@ it('receivers are known to have listened in months with a detection, and probabl
           (record) => oracle.tagOf(record) !== null && trueDistance(centre, oracle.positionOf(record)) <= radius,
         );
       const near = detectedWithin(reach ?? Number.NaN);
-      const expected = statesOf(near, records, states.length, firstMonth);
+      const expected = statesOf(oracle, near, records, states.length, firstMonth);
       expect([...states].map((state) => listeningStates[state])).toEqual(expected);
       expect(receivers).toBe(new Set(near.map(({ LocationX, LocationY }) => `${LocationX} ${LocationY}`)).size);
-      const inCircle = statesOf(detectedWithin(radiusInMetres), records, states.length, firstMonth);
+      const inCircle = statesOf(oracle, detectedWithin(radiusInMetres), records, states.length, firstMonth);
       expect(knownMonthsInArea).toBe(inCircle.filter((state) => state === 'known').length);
     }),
     { numRuns: sizeOf(300) },
@@ -268,11 +283,13 @@ const councilOf = (id: number): string => names[id % names.length] ?? '';
 function areasOf(scene: EngineScene, longitude: number, latitude: number): ReadonlySet<string> {
   const scale = Math.cos((latitude * Math.PI) / 180);
   const points = scene.features.flatMap((feature) =>
-    oracle.pointsOf(feature).map((point) => {
-      const across = Math.abs(point.longitude - longitude);
-      const square = (point.latitude - latitude) ** 2 + (Math.min(across, 360 - across) * scale) ** 2;
-      return { square, area: councilOf(feature.CoastalFeatureID).trim().toLowerCase() };
-    }),
+    oracleFor(scene.rules)
+      .pointsOf(feature)
+      .map((point) => {
+        const across = Math.abs(point.longitude - longitude);
+        const square = (point.latitude - latitude) ** 2 + (Math.min(across, 360 - across) * scale) ** 2;
+        return { square, area: councilOf(feature.CoastalFeatureID).trim().toLowerCase() };
+      }),
   );
   const least = Math.min(0.25, ...points.map(({ square }) => square));
   return new Set(points.filter(({ square }) => square === least).map(({ area }) => area));
@@ -281,6 +298,7 @@ function areasOf(scene: EngineScene, longitude: number, latitude: number): Reado
 it('the summary and the list of a council area have the records whose nearest coastal feature is in it', () => {
   fc.assert(
     fc.property(engineScenes, (scene) => {
+      const oracle = oracleFor(scene.rules);
       const dataIndex = dataIndexOfScene(scene, columnChunkOf);
       const values = dataIndex.places.places.map(({ id }) => councilOf(id));
       const chunk = { CoastalFeatureLGAName: { values, codes: Uint32Array.from(values.keys()) } };
@@ -300,13 +318,13 @@ it('the summary and the list of a council area have the records whose nearest co
         );
         const summary = summarise(dataIndex, { council }, region);
         expect(summary?.records).toBe(expected.length);
-        expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(expected, scene.records, false));
+        expect(idsOf(summary?.newest ?? [])).toEqual(idsOfNewestRows(oracle, expected, scene.records, false));
 
         const detections = expected.filter((record) => oracle.tagOf(record) !== null);
         const pointOf = ({ LocationX, LocationY }: RawDataRecord): string => `${LocationX} ${LocationY}`;
         const visits = detections.map(pointOf).map((point): [string, number] => {
           const there = detections.filter((record) => pointOf(record) === point);
-          return [point, visitsOf(there, scene.records)];
+          return [point, visitsOf(oracle, there, scene.records)];
         });
         const receivers = summary?.receivers.map(({ position: { longitude, latitude }, visits: count }) => [
           `${longitude} ${latitude}`,

@@ -1,3 +1,4 @@
+import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { type Listening, listeningStates, monthsInState } from '../../vocabulary/listening.ts';
 import { hasFilters, noFilters } from '../../view/view-state.ts';
@@ -44,6 +45,7 @@ export function summarise(
     ...observe(store, records),
     ...reasonForRecords(matching, aggregates),
     firstMonth: store.months.first,
+    today: secondsToDateTime(store.times.localOf(Date.now() / 1000)).slice(0, 10),
     sightingDays: isFiltered ? [] : countSightingDays(store, records),
     histogram: histogramOf(store, records),
     listening: listeningOf(dataIndex, scope, locations),

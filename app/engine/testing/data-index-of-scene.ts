@@ -1,5 +1,6 @@
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import { decodeFlatbush, encodeFlatbush, noPoints } from '../../../core/storage/format/flatbush-file.ts';
@@ -41,11 +42,11 @@ function detailChunkOf(records: readonly DatasetRecord[], fields: readonly strin
 const recordsPerChunk = 7;
 
 /**
- * The data index of a scene, from columns with small chunks. `columnChunkOf` is passed in, because only test
+ * The data index of a scene, by default with the rules of the default site, from columns with small chunks. `columnChunkOf` is passed in, because only test
  * files may import the build.
  */
 export function dataIndexOfScene(
-  scene: Pick<EngineScene, 'records' | 'features'>,
+  scene: Pick<EngineScene, 'records' | 'features'> & Partial<Pick<EngineScene, 'rules'>>,
   columnChunkOf: (
     dataset: DatasetDescription,
     records: readonly DatasetRecord[],
@@ -61,7 +62,11 @@ export function dataIndexOfScene(
     const flatbush = encodeFlatbush(points.longitudes, points.latitudes);
     return { chunks, points: flatbush ? decodeFlatbush(flatbush) : noPoints };
   };
-  const dataIndex = new DataIndex(snapshotOf(rawData, records), snapshotOf(coastalFeatures, features));
+  const dataIndex = new DataIndex(
+    snapshotOf(rawData, records),
+    snapshotOf(coastalFeatures, features),
+    scene.rules ?? defaultRules,
+  );
   const [facts, remarks] = rawData.columns.details.map((fields) => detailChunkOf(records, fields));
   dataIndex.records.details = createDetailColumns(dataIndex.records, [facts ?? {}], [remarks ?? {}]);
   return dataIndex;

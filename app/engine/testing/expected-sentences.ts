@@ -1,6 +1,9 @@
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { speciesInSentence } from '../../vocabulary/value-names.ts';
-import { localDayOf, markOfRecord, sharkOf, speciesOf } from './oracle.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
+import { oracleFor } from './oracle.ts';
+
+const { localDayOf, markOfRecord, sharkOf, speciesOf } = oracleFor(defaultRules);
 
 const monthNames = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],

@@ -7,6 +7,8 @@ import {
   type RawDataRecord,
 } from '../../../core/datasets/datasets.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
+import type { SiteRules } from '../../../core/datasets/site.ts';
+import { defaultRules, otherRules } from '../../../core/datasets/testing/default-rules.ts';
 import { blankRecord } from '../../../core/datasets/testing/blank-record.ts';
 import { positions } from '../../../core/geo/testing/scenes.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
@@ -20,6 +22,7 @@ export interface EngineScene {
   readonly records: readonly RawDataRecord[];
   readonly features: readonly CoastalFeatureRecord[];
   readonly query: Query;
+  readonly rules: SiteRules;
 }
 
 const interactions = ['sighted', 'Sighted ', 'Detected', 'detected', 'tagged & released', 'caught & released', 'seen'];
@@ -166,6 +169,7 @@ export const engineScenes: fc.Arbitrary<EngineScene> = fc
     fc.record({
       records: recordsAt(points),
       features: featuresAt(points),
+      rules: fc.constantFrom(defaultRules, otherRules),
       query: fc.record({
         filters,
         tab: fc.constantFrom('records' as const, 'places' as const),

@@ -23,6 +23,7 @@ export const fakeData: LoadedData = {
   hasPlaceFeeds: true,
   records: 17_330,
   places: 1200,
+  timeRule: 'Times are in local time.',
   newest: '2021-07-31T00:13:00',
   histogram: emptyHistogram(),
 };
@@ -39,6 +40,7 @@ export const fakeRecord: RecordRow = {
   position: { longitude: 115.74312, latitude: -31.99596 },
   tag: '1160',
   timeBasis: 'local',
+  timestamp: '2021-07-31T00:13:00+08:00',
   details: null,
   distanceInMetres: 1234,
   bearingInDegrees: 315,

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { chunkSizesFor } from '../../write/chunking.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { MemoryTree } from '../../write/testing/memory-tree.ts';
@@ -34,8 +35,10 @@ export async function exportInto(
       expected.push(path);
     },
   };
-  const { exports: written } = await writeExports(target, { sample: false, publication, ...options }, (visitorsOf) =>
-    writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
+  const { exports: written } = await writeExports(
+    target,
+    { sample: false, rules: defaultRules, publication, ...options },
+    (visitorsOf) => writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
   );
   return {
     ...written,

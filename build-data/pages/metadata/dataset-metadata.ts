@@ -1,5 +1,5 @@
 import type { DatasetDescription, FieldDescription } from '../../../core/datasets/dataset-description.ts';
-import { dateTimeToSeconds, instantOf, timestampOf } from '../../../core/datasets/recorded-time.ts';
+import { dateTimeToSeconds, type TimeRule } from '../../../core/datasets/recorded-time.ts';
 import { historicalNotice, shortNotice } from '../../../core/datasets/terms-of-use.ts';
 import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
 import {
@@ -76,7 +76,7 @@ function describeDataset(table: RecordTable, facts: SiteFacts, files: readonly E
     box: boundsOf(table, 0, table.size, (longitude, latitude) =>
       isInRegion(longitude, latitude, publication.site.region.box),
     ),
-    period: coveredPeriod(table),
+    period: coveredPeriod(table, facts.rules.times),
     files: filesOfDataset.map((file) => ({ ...file, url: siteUrl + file.path })),
     dataset,
     publication,
@@ -88,28 +88,32 @@ export function termsUrl(siteUrl: string): string {
   return `${siteUrl}${pagePath('dictionary')}#terms`;
 }
 
-function coveredPeriod(table: RecordTable): DatasetMetadata['period'] {
+function coveredPeriod(table: RecordTable, rule: TimeRule): DatasetMetadata['period'] {
   const { sortKey, fields } = table.dataset;
   if (table.size === 0 || fields.find(({ name }) => name === sortKey.field)?.type !== 'dateTime') return undefined;
   const newestFirst = Array.from({ length: table.size }, (_, index) => index);
-  return [extremeTime(table, newestFirst.toReversed(), Math.min), extremeTime(table, newestFirst, Math.max)];
+  return [
+    extremeTime(table, rule, newestFirst.toReversed(), Math.min),
+    extremeTime(table, rule, newestFirst, Math.max),
+  ];
 }
 
 /**
- * The earliest or latest instant of records that are sorted by recorded time, with its time zone. Zones differ by up to
- * eight hours, so only records within eight hours of the first one can have the extreme instant.
+ * The earliest or latest instant of records that are sorted by recorded time, with its offset. Only records within the
+ * greatest difference of offsets from the first one can have the extreme instant.
  */
-function extremeTime(table: RecordTable, indexes: readonly number[], extreme: typeof Math.min): string {
-  const maxZoneDifferenceInSeconds = 8 * 3600;
+function extremeTime(table: RecordTable, rule: TimeRule, indexes: readonly number[], extreme: typeof Math.min): string {
+  const times = table.timesBy(rule);
+  const [least, greatest] = times.differences;
   let [first, found, text] = [Number.NaN, Number.NaN, ''];
   for (const index of indexes) {
-    const { basis, sighted } = readRecordTimes(table.record(index), table.midnightsAreDates);
+    const { basis, sighted } = readRecordTimes(table.record(index), times);
     const recorded = dateTimeToSeconds(sighted);
     if (Number.isNaN(first)) first = recorded;
-    if (Math.abs(recorded - first) > maxZoneDifferenceInSeconds) break;
-    const instant = instantOf(sighted, basis);
+    if (Math.abs(recorded - first) > greatest - least) break;
+    const instant = times.instantOf(sighted, basis);
     if (text !== '' && extreme(instant, found) !== instant) continue;
-    [found, text] = [instant, timestampOf(sighted, basis)];
+    [found, text] = [instant, times.timestampOf(sighted, basis)];
   }
   return text;
 }

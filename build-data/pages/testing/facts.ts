@@ -1,5 +1,6 @@
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../../core/datasets/datasets.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../../sample/sample-inputs.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { tableOf } from '../../write/testing/stored-dataset.ts';
@@ -31,6 +32,7 @@ export function facts(tables: readonly RecordTable[]): SiteFacts {
   return {
     siteUrl: 'https://data.example.org/coast/',
     sample: true,
+    rules: defaultRules,
     target: 'static',
     builtAt: '2026-01-01T00:00:00.000Z',
     modifiedAt: '2025-12-01T00:00:00.000Z',

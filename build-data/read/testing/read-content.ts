@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { DatasetDescription, DatasetRecord } from '../../../core/datasets/dataset-description.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { type IssueCode, type IssueExample, IssueLog } from '../../validate/issues.ts';
 import { readDataset, type ReadDatasetOptions } from '../read-dataset.ts';
 import { site } from '../../site/testing/default-site.ts';
@@ -18,7 +19,10 @@ export interface Outcome {
 }
 
 type Extras = Partial<
-  Pick<ReadDatasetOptions, 'onProgress' | 'onRecord' | 'mapping' | 'idleTimeoutMilliseconds' | 'allowEmpty'>
+  Pick<
+    ReadDatasetOptions,
+    'onProgress' | 'onRecord' | 'mapping' | 'timeRule' | 'idleTimeoutMilliseconds' | 'allowEmpty'
+  >
 >;
 
 /** Reads a location to the end. */
@@ -29,8 +33,11 @@ export async function readLocation(
 ): Promise<Outcome> {
   const issues = new IssueLog();
   const records: DatasetRecord[] = [];
-  const onRecord = (record: DatasetRecord): number => records.push(record);
-  await readDataset({ dataset, location, issues, onRecord, region: site.region.box, ...extras });
+  const onRecord = (record: DatasetRecord): void => void records.push(record);
+  await readDataset({
+    ...{ dataset, location, timeRule: defaultRules.times, issues, onRecord, region: site.region.box },
+    ...extras,
+  });
   return {
     records,
     issues,

@@ -5,6 +5,8 @@ import {
   rawData,
   type RawDataRecord,
 } from '../../../core/datasets/datasets.ts';
+import type { SiteRules } from '../../../core/datasets/site.ts';
+import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
 import { secondsToDateTime } from '../../../core/datasets/recorded-time.ts';
 import { blankRecord } from '../../../core/datasets/testing/blank-record.ts';
 import { type StoredDataset, openDataset } from '../../../core/storage/reader/stored-dataset.ts';
@@ -56,11 +58,12 @@ export function tableOf(dataset: DatasetDescription, records: Iterable<DatasetRe
 export async function storedSnapshot(
   tables: readonly RecordTable[],
   sizes: ChunkSizes = smallSizes,
+  rules: SiteRules = defaultRules,
 ): Promise<Pick<DatasetInMemory, 'tree' | 'reads'> & { readonly version: Snapshot }> {
   const tree = new MemoryTree();
   const written = await writeDatasets(tables, tree, () => sizes);
   const options = { target: 'compute', sample: true, builtAt: '2026-01-01T00:00:00.000Z', previous: [] } as const;
-  await writeManifest(written, tree, options);
+  await writeManifest(written, tree, { ...options, rules });
   const reads: string[] = [];
   const store = {
     read(path: string): Promise<Uint8Array<ArrayBuffer>> {

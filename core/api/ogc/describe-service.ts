@@ -114,21 +114,21 @@ async function collectionJson(
   };
 }
 
-const largestOffsetInSeconds = 8 * 3600;
-
 /**
  * The box of all positions of the dataset, and the period of its times; undefined if there are no features. A recorded
- * time is UTC or eight hours ahead of it, so the period starts eight hours before the oldest one. A date counts with the
- * start of its day.
+ * time is UTC or local time, so the period is longer than that of the recorded times. A date counts with the start of its
+ * day.
  */
 async function extentOf({ dataset }: Collection, snapshot: Snapshot): Promise<unknown> {
-  const { tiles } = await openDataset(snapshot, dataset).tileTable();
+  const files = openDataset(snapshot, dataset);
+  const { tiles } = await files.tileTable();
   if (tiles.length === 0) return undefined;
   const least = (key: 'west' | 'south' | 'oldestKey'): number => Math.min(...tiles.map((tile) => tile[key]));
   const greatest = (key: 'east' | 'north' | 'newestKey'): number => Math.max(...tiles.map((tile) => tile[key]));
   const spatial = { bbox: [[least('west'), least('south'), greatest('east'), greatest('north')]], crs: crs84 };
   if (dataset.sortKey.comparison !== 'text') return { spatial };
-  const period = [least('oldestKey') - largestOffsetInSeconds, greatest('newestKey')];
+  const [leastAhead, greatestAhead] = files.times.differences;
+  const period = [least('oldestKey') - greatestAhead, greatest('newestKey') - leastAhead];
   const interval = [period.map((seconds) => `${secondsToDateTime(seconds)}Z`)];
   return {
     spatial,

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import geodesicLibrary from 'geographiclib-geodesic';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { defaultTimes } from '../../../core/datasets/testing/default-rules.ts';
 import { tableOf } from '../../../build-data/write/testing/stored-dataset.ts';
 import { fixtureFeatures } from '../../../tests/contract/fixture/fixture-features.ts';
 import { fixtureRecords } from '../../../tests/contract/fixture/fixture-records.ts';
@@ -147,7 +148,9 @@ it('any parameters receive features or a problem with the request, never a failu
   const names = fc.oneof(
     {
       weight: 8,
-      arbitrary: fc.constantFrom(...parametersOf('items', collections[0] as Collection).map(({ name }) => name)),
+      arbitrary: fc.constantFrom(
+        ...parametersOf('items', collections[0] as Collection, defaultTimes).map(({ name }) => name),
+      ),
     },
     fc.string({ maxLength: 5 }),
   );

@@ -1,4 +1,5 @@
 import { FilterError } from '../../cql2/filter-error.ts';
+import { RecordedTimes } from '../../datasets/recorded-time.ts';
 import { decodePercent } from '../../query/parameters.ts';
 import { ogcRoot } from '../../storage/format/layout.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';
@@ -32,7 +33,10 @@ export interface OgcOptions {
 
 type DocumentReader = (snapshot: Snapshot) => OgcDocument | Problem | Promise<OgcDocument | Problem>;
 
-/** The content of a resource of OGC API Features, or the problem with the request. `path` is below the landing page. */
+/**
+ * The content of a resource of OGC API Features, or the problem of an unknown path. `path` is below the landing page.
+ * Parameters are read with the rules of the data, because a day is a local day.
+ */
 export function ogcSource(url: URL, path: string, options: OgcOptions): ContentSource | Problem {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodePercent);
   const matched = matchResource(segments);
@@ -41,37 +45,36 @@ export function ogcSource(url: URL, path: string, options: OgcOptions): ContentS
     const known = resourceNames.map((name) => `${options.basePath}${ogcRoot}/${resources[name].path}`);
     return problems.unknownPath(url.pathname, known);
   }
-  const { name, collection } = matched;
-  const resource: OgcResource = resources[name];
-  const reader = new OgcParameterReader(url.searchParams, parametersOf(name, collection));
-  const parseFormat = (text: string): Format | undefined =>
-    formats.find((each) => each === text && resource.formats.includes(each));
-  const format = reader.read('f', parseFormat) ?? 'json';
-  const request = { ...matched, url, root, siteUrl: `${url.origin}${options.basePath}`, format };
-  try {
-    const read = documentReader(request, reader, options.maximumPageSize);
-    if (reader.errors.length > 0) return problems.badParameters(reader.errors);
+  const request = { ...matched, url, root, siteUrl: `${url.origin}${options.basePath}` };
+  return {
     // A page of a newer version may be requested before this host has read the new manifest.
-    const isStreamed = reader.has('data-version');
+    isStreamed: url.searchParams.has('data-version'),
+    read: (snapshot) => readContent(request, snapshot, options.maximumPageSize),
     // Words and counts depend on the site file. The description of the API also states the maximum of the host.
-    const maximum = name === 'api' ? ` ${String(options.maximumPageSize)}` : '';
-    const revisionOf = (snapshot: Snapshot): string => siteRevisionOf(snapshot) + maximum;
-    return { isStreamed, read: (snapshot) => readContent(read, request, snapshot), revisionOf };
-  } catch (error) {
-    return reader.errors.length > 0 ? problems.badParameters(reader.errors) : filterProblem(error);
-  }
+    revisionOf: (snapshot) =>
+      siteRevisionOf(snapshot) + (matched.name === 'api' ? ` ${String(options.maximumPageSize)}` : ''),
+  };
 }
 
 async function readContent(
-  read: DocumentReader,
-  request: OgcRequest,
+  unread: Omit<OgcRequest, 'format'>,
   snapshot: Snapshot,
+  maximumPageSize: number | undefined,
 ): Promise<ResponseContent | Problem> {
+  const { name, collection, url } = unread;
+  const resource: OgcResource = resources[name];
+  const times = new RecordedTimes(snapshot.rules.times, false);
+  const reader = new OgcParameterReader(url.searchParams, parametersOf(name, collection, times));
+  const parseFormat = (text: string): Format | undefined =>
+    formats.find((each) => each === text && resource.formats.includes(each));
+  const request = { ...unread, format: reader.read('f', parseFormat) ?? 'json' };
   try {
+    const read = documentReader(request, reader, times, maximumPageSize);
+    if (reader.errors.length > 0) return problems.badParameters(reader.errors);
     const document = await read(snapshot);
     return 'code' in document ? document : await represent(document, request, snapshot);
   } catch (error) {
-    return filterProblem(error);
+    return reader.errors.length > 0 ? problems.badParameters(reader.errors) : filterProblem(error);
   }
 }
 
@@ -81,7 +84,12 @@ function filterProblem(error: unknown): Problem {
 }
 
 /** Reads the parameters of a request, and returns the function that reads its document. Throws FilterError. */
-function documentReader(request: OgcRequest, reader: OgcParameterReader, hostMaximum = maximumLimit): DocumentReader {
+function documentReader(
+  request: OgcRequest,
+  reader: OgcParameterReader,
+  times: RecordedTimes,
+  hostMaximum = maximumLimit,
+): DocumentReader {
   const { collection } = request;
   switch (request.name) {
     case 'landingPage':
@@ -89,16 +97,17 @@ function documentReader(request: OgcRequest, reader: OgcParameterReader, hostMax
     case 'conformance':
       return () => describeConformance(request);
     case 'api':
-      return async (snapshot) => describeApi(request, await readSite(snapshot), Math.min(maximumLimit, hostMaximum));
+      return async (snapshot) =>
+        describeApi(request, await readSite(snapshot), Math.min(maximumLimit, hostMaximum), times);
     case 'collections':
       return (snapshot) => describeCollections(request, snapshot);
     case 'collection':
       return (snapshot) => describeCollection(request, snapshot);
     case 'queryables':
     case 'schema':
-      return () => describeSchema(request);
+      return () => describeSchema(request, times);
     case 'items': {
-      const page = readPage(reader, collection, hostMaximum);
+      const page = readPage(reader, collection, times, hostMaximum);
       return (snapshot) => featurePage(request, page, snapshot);
     }
     case 'feature': {
@@ -106,7 +115,7 @@ function documentReader(request: OgcRequest, reader: OgcParameterReader, hostMax
       return (snapshot) => singleFeature(request, crs, snapshot);
     }
     case 'aggregate': {
-      const selection = readSelection(reader, collection);
+      const selection = readSelection(reader, collection, times);
       const groupBy = readGroupings(reader, collection);
       return (snapshot) => describeCounts(request, selection, groupBy, snapshot);
     }

@@ -1,3 +1,4 @@
+import type { RecordedTimes } from '../../datasets/recorded-time.ts';
 import type { Site } from '../../datasets/site.ts';
 import { type Collection, collections } from '../../engine/collections.ts';
 import { serviceDescription } from './describe-service.ts';
@@ -8,7 +9,8 @@ import { type OgcResource, parametersOf, pathOf, type ResourceName, resourceName
 type Json = Readonly<Record<string, unknown>>;
 
 /** The description of this API in OpenAPI 3.0, from the descriptions that requests are parsed by. */
-export function describeApi(request: OgcRequest, site: Site, maximumLimit: number): OgcDocument {
+export function describeApi(request: OgcRequest, site: Site, maximumLimit: number, times: RecordedTimes): OgcDocument {
+  const shared = sharedParameters(times);
   const operations = resourceNames.flatMap((name) =>
     (resources[name].path.includes('{collectionId}') ? collections : collections.slice(0, 1)).map((collection) => ({
       name,
@@ -25,11 +27,11 @@ export function describeApi(request: OgcRequest, site: Site, maximumLimit: numbe
       servers: [{ url: request.root }],
       tags: [{ name: 'service' }, ...collections.map(({ name, description }) => ({ name, description }))],
       paths: Object.fromEntries(
-        operations.map(({ name, collection, path }) => [path, { get: operation(name, collection) }]),
+        operations.map(({ name, collection, path }) => [path, { get: operation(name, collection, times) }]),
       ),
       components: {
         parameters: Object.fromEntries(
-          sharedParameters.map((each) => [each.name, parameterJson(withMaximum(each, maximumLimit))]),
+          shared.map((each) => [each.name, parameterJson(withMaximum(each, maximumLimit))]),
         ),
         schemas: { problem: problemSchema },
         responses: {
@@ -42,7 +44,12 @@ export function describeApi(request: OgcRequest, site: Site, maximumLimit: numbe
     },
     columns: ['Path', 'Parameter', 'Allowed values', 'Meaning'],
     rows: operations.flatMap(({ name, collection, path }) =>
-      parametersOf(name, collection).map((parameter) => [path, parameter.name, parameter.allowed, parameter.meaning]),
+      parametersOf(name, collection, times).map((parameter) => [
+        path,
+        parameter.name,
+        parameter.allowed,
+        parameter.meaning,
+      ]),
     ),
     links: selfLinks(request),
   };
@@ -69,9 +76,9 @@ function parameterJson({ name, meaning, allowed, schema }: OgcParameter): Json {
   };
 }
 
-const isShared = (name: string): boolean => sharedParameters.some((each) => each.name === name);
-
-function operation(name: ResourceName, collection: Collection): Json {
+function operation(name: ResourceName, collection: Collection, times: RecordedTimes): Json {
+  const isShared = (parameter: OgcParameter): boolean =>
+    sharedParameters(times).some((each) => each.name === parameter.name);
   const { title, path, formats: allowed, mediaType }: OgcResource = resources[name];
   const isOfCollection = path.includes('{collectionId}');
   const featureId = { name: 'featureId', in: 'path', required: true, schema: { type: 'integer', minimum: 0 } };
@@ -84,8 +91,8 @@ function operation(name: ResourceName, collection: Collection): Json {
     summary: isOfCollection ? `${title}: ${collection.title}` : title,
     parameters: [
       ...(name === 'feature' ? [featureId] : []),
-      ...parametersOf(name, collection).map((parameter) =>
-        isShared(parameter.name) ? reference('parameters', parameter.name) : parameterJson(parameter),
+      ...parametersOf(name, collection, times).map((parameter) =>
+        isShared(parameter) ? reference('parameters', parameter.name) : parameterJson(parameter),
       ),
     ],
     responses: {

@@ -1,5 +1,5 @@
 import type { FieldDescription } from '../../datasets/dataset-description.ts';
-import { timeBasisRule } from '../../datasets/recorded-time.ts';
+import type { RecordedTimes } from '../../datasets/recorded-time.ts';
 import type { Collection } from '../../engine/collections.ts';
 import { groupingsOf, maximumGroupings } from '../../engine/count-groups.ts';
 import { coordinateSystems, crs84 } from './crs.ts';
@@ -25,97 +25,102 @@ const texts = { type: 'array', items: text } as const;
 const crsSchema = { ...text, format: 'uri', enum: coordinateSystems, default: crs84 } as const;
 const crsAllowed = coordinateSystems.join(' or ');
 
-const described = {
-  bbox: {
-    allowed:
-      'west, south, east and north in degrees, or six numbers with heights, from -180 to 180 and from -90 to 90, in the ' +
-      'axis order of bbox-crs',
-    meaning:
-      'Only features in this box, edges included. West may exceed east: then the box crosses the antimeridian. Heights ' +
-      'are ignored.',
-    schema: {
-      type: 'array',
-      oneOf: [
-        { minItems: 4, maxItems: 4 },
-        { minItems: 6, maxItems: 6 },
-      ],
-      items: { type: 'number' },
+const describe = (times: RecordedTimes) =>
+  ({
+    bbox: {
+      allowed:
+        'west, south, east and north in degrees, or six numbers with heights, from -180 to 180 and from -90 to 90, in the ' +
+        'axis order of bbox-crs',
+      meaning:
+        'Only features in this box, edges included. West may exceed east: then the box crosses the antimeridian. Heights ' +
+        'are ignored.',
+      schema: {
+        type: 'array',
+        oneOf: [
+          { minItems: 4, maxItems: 4 },
+          { minItems: 6, maxItems: 6 },
+        ],
+        items: { type: 'number' },
+      },
     },
-  },
-  'bbox-crs': { allowed: crsAllowed, meaning: 'The reference system of bbox.', schema: crsSchema },
-  datetime: {
-    allowed:
-      'a date such as 2020-01-31, a time with its offset such as 2020-01-31T09:00:00+08:00, or two of these with a slash ' +
-      'in between, one of which may be empty or ".."',
-    meaning:
-      'Only features of this time or period, ends included. A date is a day in the local time of the site. Features without a ' +
-      'time are always included.',
-    schema: text,
-  },
-  limit: {
-    allowed: 'an integer of 1 or more',
-    meaning: 'The largest number of features in the response. A value above the maximum counts as the maximum.',
-    schema: { type: 'integer', minimum: 1, maximum: maximumLimit, default: defaultLimit },
-  },
-  offset: {
-    allowed: 'an integer of 0 or more',
-    meaning: 'The number of features to leave out. Follow the link `next` instead of computing it.',
-    schema: { type: 'integer', minimum: 0, default: 0 },
-  },
-  'data-version': {
-    allowed: 'a data version, as in the header X-Data-Version',
-    meaning: 'Part of the link `next`: the response is a 409 when the data has changed since the first page.',
-    schema: text,
-  },
-  crs: { allowed: crsAllowed, meaning: 'The reference system of the response.', schema: crsSchema },
-  properties: {
-    allowed: 'names of properties, separated by commas',
-    meaning: 'The properties in the response. Default: all.',
-    schema: texts,
-  },
-  sortby: {
-    allowed: 'names of properties or, with near, distance, separated by commas, each with an optional + or - before it',
-    meaning:
-      'The order of the features: + or no sign is ascending, - is descending. Default: the order of the dataset, or the ' +
-      'nearest first.',
-    schema: texts,
-  },
-  filter: { allowed: 'a filter', meaning: 'Only features for which this CQL2 filter is true.', schema: text },
-  'filter-lang': {
-    allowed: 'cql2-text or cql2-json',
-    meaning: 'The language of the filter.',
-    schema: { ...text, enum: ['cql2-text', 'cql2-json'], default: 'cql2-text' },
-  },
-  'filter-crs': {
-    allowed: crsAllowed,
-    meaning: 'The reference system of geometries in the filter.',
-    schema: crsSchema,
-  },
-  near: {
-    allowed: 'a longitude from -180 to 180 and a latitude from -90 to 90, separated by a comma',
-    meaning: 'The centre of a circle. Each feature then has its `distance` from it in metres, along the geodesic.',
-    schema: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } },
-  },
-  within: {
-    allowed: 'a number of metres above 0, and needs near',
-    meaning: 'The radius of the circle in metres. Default: no limit.',
-    schema: { type: 'number', minimum: 0, exclusiveMinimum: true },
-  },
-} as const satisfies Readonly<Record<string, Omit<OgcParameter, 'name'>>>;
+    'bbox-crs': { allowed: crsAllowed, meaning: 'The reference system of bbox.', schema: crsSchema },
+    datetime: {
+      allowed:
+        `a date such as 2020-01-31, a time with its offset such as ${times.timestampOf('2020-01-31T09:00:00', 'local')}, ` +
+        'or two of these with a slash in between, one of which may be empty or ".."',
+      meaning:
+        'Only features of this time or period, ends included. A date is a day in the local time of the site. Features without a ' +
+        'time are always included.',
+      schema: text,
+    },
+    limit: {
+      allowed: 'an integer of 1 or more',
+      meaning: 'The largest number of features in the response. A value above the maximum counts as the maximum.',
+      schema: { type: 'integer', minimum: 1, maximum: maximumLimit, default: defaultLimit },
+    },
+    offset: {
+      allowed: 'an integer of 0 or more',
+      meaning: 'The number of features to leave out. Follow the link `next` instead of computing it.',
+      schema: { type: 'integer', minimum: 0, default: 0 },
+    },
+    'data-version': {
+      allowed: 'a data version, as in the header X-Data-Version',
+      meaning: 'Part of the link `next`: the response is a 409 when the data has changed since the first page.',
+      schema: text,
+    },
+    crs: { allowed: crsAllowed, meaning: 'The reference system of the response.', schema: crsSchema },
+    properties: {
+      allowed: 'names of properties, separated by commas',
+      meaning: 'The properties in the response. Default: all.',
+      schema: texts,
+    },
+    sortby: {
+      allowed:
+        'names of properties or, with near, distance, separated by commas, each with an optional + or - before it',
+      meaning:
+        'The order of the features: + or no sign is ascending, - is descending. Default: the order of the dataset, or the ' +
+        'nearest first.',
+      schema: texts,
+    },
+    filter: { allowed: 'a filter', meaning: 'Only features for which this CQL2 filter is true.', schema: text },
+    'filter-lang': {
+      allowed: 'cql2-text or cql2-json',
+      meaning: 'The language of the filter.',
+      schema: { ...text, enum: ['cql2-text', 'cql2-json'], default: 'cql2-text' },
+    },
+    'filter-crs': {
+      allowed: crsAllowed,
+      meaning: 'The reference system of geometries in the filter.',
+      schema: crsSchema,
+    },
+    near: {
+      allowed: 'a longitude from -180 to 180 and a latitude from -90 to 90, separated by a comma',
+      meaning: 'The centre of a circle. Each feature then has its `distance` from it in metres, along the geodesic.',
+      schema: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } },
+    },
+    within: {
+      allowed: 'a number of metres above 0, and needs near',
+      meaning: 'The radius of the circle in metres. Default: no limit.',
+      schema: { type: 'number', minimum: 0, exclusiveMinimum: true },
+    },
+  }) as const satisfies Readonly<Record<string, Omit<OgcParameter, 'name'>>>;
 
-export type SharedParameterName = keyof typeof described;
+export type SharedParameterName = keyof ReturnType<typeof describe>;
 
-/** The descriptions of parameters that several resources share. */
-export function shared(...names: readonly SharedParameterName[]): readonly OgcParameter[] {
+/** The descriptions of parameters that several resources share. `times` are for their examples. */
+export function shared(times: RecordedTimes, ...names: readonly SharedParameterName[]): readonly OgcParameter[] {
+  const described = describe(times);
   return names.map((name) => ({ name, ...described[name] }));
 }
 
-/** Those that select features. */
-export const selectionParameters = shared(
-  ...(['bbox', 'bbox-crs', 'datetime', 'filter', 'filter-lang', 'filter-crs', 'near', 'within'] as const),
-);
+export function sharedParameters(times: RecordedTimes): readonly OgcParameter[] {
+  return shared(times, ...(Object.keys(describe(times)) as SharedParameterName[]));
+}
 
-export const sharedParameters = shared(...(Object.keys(described) as SharedParameterName[]));
+/** The names of those that select features. */
+export const selectionParameters = [
+  ...(['bbox', 'bbox-crs', 'datetime', 'filter', 'filter-lang', 'filter-crs', 'near', 'within'] as const),
+];
 
 export function formatParameter(allowedFormats: readonly Format[]): OgcParameter {
   return {
@@ -161,4 +166,5 @@ export function fieldSchema({ type, minimum, maximum }: FieldDescription): Reado
 }
 
 /** What the times of fields mean. */
-export const timeNote = `The value has no offset. ${timeBasisRule} Filters apply this rule when they compare the value with a date or a timestamp; a text is compared with the value as published.`;
+export const timeNote = ({ rule }: RecordedTimes): string =>
+  `The value has no offset. ${rule.inWords} Filters apply this rule when they compare the value with a date or a timestamp; a text is compared with the value as published.`;

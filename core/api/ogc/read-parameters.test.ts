@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { defaultTimes } from '../../../core/datasets/testing/default-rules.ts';
 import { seed, sizeOf } from '../../../tests/support/test-size.ts';
 import { coordinateSystems, crs84 } from './crs.ts';
 import { parseBox, parseInstant, parsePeriod } from './read-parameters.ts';
@@ -40,7 +41,7 @@ describe('times', () => {
     ['../2020-01-02', { interval: ['..', '2020-01-02'] }],
     ['2020-01-02/', { interval: ['2020-01-02', '..'] }],
   ])('%s is read', (text, expected) => {
-    expect(parsePeriod(text)).toEqual(expected);
+    expect(parsePeriod(text, defaultTimes)).toEqual(expected);
   });
 });
 

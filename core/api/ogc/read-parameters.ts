@@ -1,6 +1,8 @@
 import type { BoundingBox, Instant } from '../../cql2/expression.ts';
 import { isDate } from '../../cql2/expression-builder.ts';
+import type { RecordedTimes } from '../../datasets/recorded-time.ts';
 import type { Near } from '../../engine/feature-query.ts';
+import { timesOf } from '../../engine/operators.ts';
 import { parsePlainNumber } from '../../query/plain-number.ts';
 import type { BadParameter } from '../problems.ts';
 import { coordinatesIn, type Crs, crs84, isCrs } from './crs.ts';
@@ -104,20 +106,19 @@ export function parseInstant(text: string): Instant | undefined {
   return /^\d{4}-/.test(timestamp) ? { timestamp } : undefined;
 }
 
-/** An instant, or a period with at most one open end. The period may not end before it starts. */
-export function parsePeriod(text: string): Instant | { readonly interval: readonly [string, string] } | undefined {
+/** An instant, or a period with at most one open end. The period may not end before it starts. `times` are for its days. */
+export function parsePeriod(
+  text: string,
+  times: RecordedTimes,
+): Instant | { readonly interval: readonly [string, string] } | undefined {
   const [start, end, ...others] = text.split('/');
   if (start === undefined || end === undefined) return parseInstant(text);
   const ends = [start, end].map((each) => (each === '' || each === '..' ? '..' : parseInstant(each)));
   const [from, to] = ends;
   if (from === undefined || to === undefined || others.length > 0 || (from === '..' && to === '..')) return undefined;
-  if (from !== '..' && to !== '..' && millisecondsOf(from) > millisecondsOf(to) + lengthInMilliseconds(to))
-    return undefined;
+  if (from !== '..' && to !== '..' && timesOf(from, times)[0] > timesOf(to, times)[1]) return undefined;
   return { interval: [textOf(from), textOf(to)] };
 }
 
 const textOf = (instant: Instant | '..'): string =>
   instant === '..' ? instant : 'date' in instant ? instant.date : instant.timestamp;
-const millisecondsOf = (instant: Instant): number =>
-  Date.parse('date' in instant ? `${instant.date}T00:00:00+08:00` : instant.timestamp);
-const lengthInMilliseconds = (instant: Instant): number => ('date' in instant ? 86_399_999 : 0);

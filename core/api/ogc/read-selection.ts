@@ -2,6 +2,7 @@ import type { ComparisonOperator, Expression, Instant, Operation, Scalar } from 
 import { parseFilterJson } from '../../cql2/parse-json.ts';
 import { parseFilterText } from '../../cql2/parse-text.ts';
 import type { FieldDescription } from '../../datasets/dataset-description.ts';
+import type { RecordedTimes } from '../../datasets/recorded-time.ts';
 import { type Collection, geometryName } from '../../engine/collections.ts';
 import { type Grouping, groupingsOf, maximumGroupings } from '../../engine/count-groups.ts';
 import type { FeatureQuery, SortKey } from '../../engine/feature-query.ts';
@@ -28,10 +29,11 @@ export interface PageRequest extends FeatureQuery {
   readonly dataVersion: string | undefined;
 }
 
-/** Reads the parameters that select features. Throws FilterError. */
+/** Reads the parameters that select features. `times` are for the days of a period. Throws FilterError. */
 export function readSelection(
   reader: OgcParameterReader,
   collection: Collection,
+  times: RecordedTimes,
 ): Pick<FeatureQuery, 'filter' | 'near'> {
   const centre = reader.read('near', parsePosition);
   const radius = reader.read('within', (text) => {
@@ -39,7 +41,7 @@ export function readSelection(
     return metres !== undefined && metres > 0 ? metres : undefined;
   });
   if (radius !== undefined && !reader.has('near')) reader.refuse('within');
-  const conditions = readConditions(reader, collection);
+  const conditions = readConditions(reader, collection, times);
   const [first, second] = conditions;
   return {
     filter: second === undefined ? first : { op: 'and', args: conditions },
@@ -47,10 +49,14 @@ export function readSelection(
   };
 }
 
-function readConditions(reader: OgcParameterReader, { dataset }: Collection): readonly Expression[] {
+function readConditions(
+  reader: OgcParameterReader,
+  { dataset }: Collection,
+  times: RecordedTimes,
+): readonly Expression[] {
   const bboxCrs = reader.read('bbox-crs', parseCrs) ?? crs84;
   const box = reader.read('bbox', (text) => parseBox(text, bboxCrs));
-  const period = reader.read('datetime', parsePeriod);
+  const period = reader.read('datetime', (text) => parsePeriod(text, times));
   const { comparison, field: timeField } = dataset.sortKey;
   const conditions: (Expression | undefined)[] = [
     box && { op: 's_intersects', args: [{ property: geometryName }, box] },
@@ -90,12 +96,17 @@ function readFilter(reader: OgcParameterReader): Expression | undefined {
 }
 
 /** Reads the parameters of a page of features. Throws FilterError. */
-export function readPage(reader: OgcParameterReader, collection: Collection, hostMaximum = maximumLimit): PageRequest {
+export function readPage(
+  reader: OgcParameterReader,
+  collection: Collection,
+  times: RecordedTimes,
+  hostMaximum = maximumLimit,
+): PageRequest {
   const names = collection.dataset.fields.map(({ name }) => name);
   const limit = reader.read('limit', (text) => parseInteger(text, 1)) ?? defaultLimit;
   const sortable = reader.has('near') ? [...names, 'distance'] : names;
   return {
-    ...readSelection(reader, collection),
+    ...readSelection(reader, collection, times),
     order: reader.read('sortby', (text) => parseOrder(text, sortable)) ?? [],
     start: reader.read('offset', (text) => parseInteger(text, 0)) ?? 0,
     count: Math.min(limit, maximumLimit, hostMaximum),

@@ -1,3 +1,4 @@
+import type { RecordedTimes } from '../../datasets/recorded-time.ts';
 import { type Collection, collections } from '../../engine/collections.ts';
 import {
   type Format,
@@ -18,7 +19,7 @@ export interface OgcResource {
   /** The media type of the format json. */
   readonly mediaType: string;
   /** In addition to the format. */
-  readonly parameters: (collection: Collection) => readonly OgcParameter[];
+  readonly parameters: (collection: Collection, times: RecordedTimes) => readonly OgcParameter[];
 }
 
 const json = 'application/json';
@@ -37,9 +38,9 @@ export const resources = {
   collection: { ...standard, path: collectionPath, title: 'Collection' },
   items: {
     ...{ ...standard, path: `${collectionPath}/items`, title: 'Features', mediaType: 'application/geo+json' },
-    parameters: ({ dataset }) => [
-      ...selectionParameters,
-      ...shared('limit', 'offset', 'data-version', 'crs', 'properties', 'sortby'),
+    parameters: ({ dataset }, times) => [
+      ...shared(times, ...selectionParameters),
+      ...shared(times, 'limit', 'offset', 'data-version', 'crs', 'properties', 'sortby'),
       ...dataset.fields.map(propertyParameter),
     ],
   },
@@ -50,7 +51,7 @@ export const resources = {
       title: 'Feature',
       mediaType: 'application/geo+json',
     },
-    parameters: () => shared('crs'),
+    parameters: (_, times) => shared(times, 'crs'),
   },
   queryables: {
     ...{ ...standard, path: `${collectionPath}/queryables`, title: 'Queryables' },
@@ -59,9 +60,9 @@ export const resources = {
   schema: { ...standard, path: `${collectionPath}/schema`, title: 'Schema', mediaType: 'application/schema+json' },
   aggregate: {
     ...{ path: `${collectionPath}/aggregate`, title: 'Counts', formats: ['json', 'html', 'csv'], mediaType: json },
-    parameters: (collection) => [
+    parameters: (collection, times) => [
       groupingParameter(collection),
-      ...selectionParameters,
+      ...shared(times, ...selectionParameters),
       ...collection.dataset.fields.map(propertyParameter),
     ],
   },
@@ -70,10 +71,14 @@ export const resources = {
 export type ResourceName = keyof typeof resources;
 export const resourceNames = Object.keys(resources) as ResourceName[];
 
-/** All parameters of a resource. */
-export function parametersOf(name: ResourceName, collection: Collection): readonly OgcParameter[] {
+/** All parameters of a resource. `times` are those of the site, for examples. */
+export function parametersOf(
+  name: ResourceName,
+  collection: Collection,
+  times: RecordedTimes,
+): readonly OgcParameter[] {
   const resource: OgcResource = resources[name];
-  return [formatParameter(resource.formats), ...resource.parameters(collection)];
+  return [formatParameter(resource.formats), ...resource.parameters(collection, times)];
 }
 
 /** A path with a collection in place of its placeholder. */

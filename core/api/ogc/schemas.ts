@@ -1,4 +1,5 @@
 import type { FieldDescription } from '../../datasets/dataset-description.ts';
+import type { RecordedTimes } from '../../datasets/recorded-time.ts';
 import { type Collection, geometryName, positionOf } from '../../engine/collections.ts';
 import { fieldSchema, timeNote } from './parameters.ts';
 import { type OgcDocument, type OgcRequest, selfLinks } from './document.ts';
@@ -15,10 +16,10 @@ interface PropertySchema {
   readonly [keyword: string]: unknown;
 }
 
-function propertySchemas(collection: Collection): Readonly<Record<string, PropertySchema>> {
+function propertySchemas(collection: Collection, times: RecordedTimes): Readonly<Record<string, PropertySchema>> {
   const { dataset } = collection;
   const properties: [string, PropertySchema][] = [
-    ...dataset.fields.map((field): [string, PropertySchema] => [field.name, propertySchema(field, collection)]),
+    ...dataset.fields.map((field): [string, PropertySchema] => [field.name, propertySchema(field, collection, times)]),
     [
       geometryName,
       {
@@ -32,9 +33,9 @@ function propertySchemas(collection: Collection): Readonly<Record<string, Proper
   );
 }
 
-function propertySchema(field: FieldDescription, { dataset }: Collection): PropertySchema {
+function propertySchema(field: FieldDescription, { dataset }: Collection, times: RecordedTimes): PropertySchema {
   const { name, label, meaning, unit, type, knownValues } = field;
-  const notes = [meaning, unit && `Unit: ${unit}.`, type === 'dateTime' ? timeNote : undefined];
+  const notes = [meaning, unit && `Unit: ${unit}.`, type === 'dateTime' ? timeNote(times) : undefined];
   const isTimeOfFeature = type === 'dateTime' && name === dataset.sortKey.field;
   const role = name === dataset.identifierField ? 'id' : isTimeOfFeature ? 'primary-instant' : undefined;
   return {
@@ -49,9 +50,9 @@ function propertySchema(field: FieldDescription, { dataset }: Collection): Prope
 }
 
 /** The schema of the properties of a collection, or of what its filters can name, which is the same. */
-export function describeSchema(request: OgcRequest): OgcDocument {
+export function describeSchema(request: OgcRequest, times: RecordedTimes): OgcDocument {
   const { root, name, collection } = request;
-  const properties = propertySchemas(collection);
+  const properties = propertySchemas(collection, times);
   const isSchema = name === 'schema';
   const required = collection.dataset.fields.filter(({ nulls }) => nulls === 'never').map((field) => field.name);
   const title = `${isSchema ? 'Properties' : 'Queryables'} of ${collection.title}`;

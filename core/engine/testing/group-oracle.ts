@@ -1,11 +1,11 @@
 import type { DatasetRecord } from '../../datasets/dataset-description.ts';
 import type { CoastalFeatureRecord } from '../../datasets/datasets.ts';
-import { classesOf, interactionOf } from '../../datasets/kinds.ts';
+import { classesOf, interactionOf, type KindRules } from '../../datasets/kinds.ts';
 import { detectedTag } from '../../datasets/tagged-sharks.ts';
 import { keyOfText } from '../../datasets/text-key.ts';
 import type { CountedGroup, Grouping } from '../count-groups.ts';
 import type { FeatureQuery } from '../feature-query.ts';
-import { compare, hour, type Interpreter, type Match, matchesOf, type OracleData } from './oracle.ts';
+import { compare, type Interpreter, type Match, matchesOf, type OracleData } from './oracle.ts';
 import type { Point } from './placement.ts';
 
 /* The expected counts of the engine, by brute force. */
@@ -21,7 +21,7 @@ export function count(
   const groups = new Map<string, { values: (string | number | null)[]; members: Match[] }>();
   if (groupBy.length === 0) groups.set('[]', { values: [], members: [] });
   for (const match of found) {
-    const values = groupBy.map((grouping) => valueOf(grouping, match.record, match.interpreter, features));
+    const values = groupBy.map((grouping) => valueOf(grouping, match, features, data.rules));
     const group = groups.get(JSON.stringify(values)) ?? { values, members: [] };
     groups.set(JSON.stringify(values), { values, members: [...group.members, match] });
   }
@@ -33,7 +33,7 @@ export function count(
     numberMatched: found.length,
     groups: sorted.map(({ values, members }) => {
       if (data.collection.dataset.name !== 'RawData') return { values, features: members.length };
-      const sightings = members.filter(({ record }) => classOf(record).mark === 'sighting').length;
+      const sightings = members.filter(({ record }) => classOf(record, data.rules).mark === 'sighting').length;
       const tagged = members.filter(({ record }) => sharkOf(record) !== null);
       const visits = tagged.map(
         ({ record, interpreter }) => `${sharkOf(record)} ${localTimeOf(interpreter).slice(0, 10)}`,
@@ -56,16 +56,16 @@ const tagOf = (record: DatasetRecord): string | null =>
   detectedTag(text(record, 'InteractionValue'), text(record, 'ObjectId'));
 const sharkOf = (record: DatasetRecord): string | null =>
   tagOf(record) === null ? null : JSON.stringify([tagOf(record), speciesOf(record)]);
-const classOf = (record: DatasetRecord) =>
-  classesOf(interactionOf(text(record, 'InteractionValue')), tagOf(record) !== null, speciesOf(record));
+const classOf = (record: DatasetRecord, rules: KindRules) =>
+  classesOf(interactionOf(text(record, 'InteractionValue'), rules), tagOf(record) !== null, speciesOf(record), rules);
 const localTimeOf = (interpreter: Interpreter): string =>
-  new Date((Number(interpreter.recorded('SightingDateTime')?.times[0]) + 8 * hour) * 1000).toISOString();
+  new Date(Number(interpreter.recorded('SightingDateTime')?.local) * 1000).toISOString();
 
 function valueOf(
   grouping: Grouping,
-  record: DatasetRecord,
-  interpreter: Interpreter,
+  { record, interpreter }: Match,
   features: readonly CoastalFeatureRecord[],
+  rules: KindRules,
 ): string | number | null {
   switch (grouping) {
     case 'species':
@@ -75,7 +75,7 @@ function valueOf(
     case 'place':
       return text(record, 'LocationValue')?.trim() || null;
     case 'kind':
-      return classOf(record).kind;
+      return classOf(record, rules).kind;
     case 'year':
       return Number(localTimeOf(interpreter).slice(0, 4));
     case 'month':

@@ -10,7 +10,9 @@ import type {
   TemporalExpression,
 } from '../../cql2/expression.ts';
 import type { DatasetRecord } from '../../datasets/dataset-description.ts';
-import { instantOf, type TimeBasis, timeBasisOf } from '../../datasets/recorded-time.ts';
+import type { TimeBasis } from '../../datasets/recorded-time.ts';
+import type { SiteRules } from '../../datasets/site.ts';
+import { Clock } from '../../datasets/testing/clock.ts';
 import { geodesicDistanceInMetres } from '../../geo/geodesic.ts';
 import { type Collection, positionOf } from '../collections.ts';
 import type { FeatureQuery } from '../feature-query.ts';
@@ -25,9 +27,10 @@ export interface OracleData {
   readonly collection: Collection;
   /** All records, in the order of the list. */
   readonly records: readonly DatasetRecord[];
+  readonly rules: SiteRules;
 }
 
-export const [day, hour] = [86_400, 3600];
+export const day = 86_400;
 type Value = string | number | boolean | null;
 /** Null is unknown. */
 type Truth = boolean | null;
@@ -37,14 +40,24 @@ const not = (truth: Truth): Truth => (truth === null ? null : !truth);
 const some = (truths: readonly Truth[]): Truth => not(all(truths.map(not)));
 export const compare = (a: Value, b: Value): number => (a === b ? 0 : a === null || (b !== null && a > b) ? 1 : -1);
 
+interface RecordedTime {
+  readonly basis: TimeBasis;
+  /** On the clock, in seconds as if it were in UTC. */
+  readonly local: number;
+  /** The first and the last instant, in seconds since 1970-01-01T00:00:00Z. */
+  readonly times: readonly [number, number];
+}
+
 /** Interprets expressions for one record. */
 export class Interpreter {
   readonly #record: DatasetRecord;
   readonly #data: OracleData;
+  readonly #clock: Clock;
 
   constructor(record: DatasetRecord, data: OracleData) {
     this.#record = record;
     this.#data = data;
+    this.#clock = new Clock(data.rules.times);
   }
 
   get point(): Point {
@@ -97,14 +110,21 @@ export class Interpreter {
     const isTime = isDate || [a, b].some((each) => typeof each === 'object' && 'timestamp' in each);
     const [one, other] = [a, b].map((each) => {
       if (!isTime) return this.#scalar(each);
-      const begin = this.#times(each as TemporalExpression)?.[0] ?? null;
-      return begin !== null && isDate ? Math.floor((begin + 8 * hour) / day) : begin;
+      if (!isDate) return this.#times(each as TemporalExpression)?.[0] ?? null;
+      const local = this.#local(each as Instant | { readonly property: string });
+      return local && Math.floor(local / day);
     });
     if (one === null || other === null || one === undefined || other === undefined) return null;
     const order = compare(one, other);
     return { '=': order === 0, '<>': order !== 0, '<': order < 0, '>': order > 0, '<=': order <= 0, '>=': order >= 0 }[
       op
     ];
+  }
+
+  /** A time on the clock, in seconds as if it were in UTC. */
+  #local(time: Instant | { readonly property: string }): number | null {
+    if ('property' in time) return this.recorded(time.property)?.local ?? null;
+    return 'date' in time ? secondsOf(`${time.date}T00:00:00`) : this.#clock.localOf(Date.parse(time.timestamp) / 1000);
   }
 
   #scalar(expression: Scalar): Value {
@@ -144,25 +164,38 @@ export class Interpreter {
   /** First and last instant, in seconds since 1970-01-01T00:00:00Z. */
   #times(expression: TemporalExpression): readonly [number, number] | null {
     if ('property' in expression) return this.recorded(expression.property)?.times ?? null;
-    if (!('interval' in expression)) return literalTimes(expression);
+    if (!('interval' in expression)) return this.#literalTimes(expression);
     const [begin, end] = expression.interval.map((each: IntervalEnd, side) => {
       if (each === '..') return side === 0 ? -Infinity : Infinity;
       if (typeof each !== 'string') return this.#times(each)?.[side] ?? null;
-      return literalTimes(each.includes('T') ? { timestamp: each } : { date: each })[side] ?? null;
+      return this.#literalTimes(each.includes('T') ? { timestamp: each } : { date: each })[side] ?? null;
     });
     return typeof begin === 'number' && typeof end === 'number' ? [begin, end] : null;
   }
 
   /** The time of a field, by the rule of `recorded-time.ts`; null where none was recorded. */
-  recorded(field: string): { readonly basis: TimeBasis; readonly times: readonly [number, number] } | null {
+  recorded(field: string): RecordedTime | null {
     const recorded = this.#record[field];
     if (typeof recorded !== 'string') return null;
-    const basis = timeBasisOf(
-      { OwnerValue: this.#record['OwnerValue'] as string | null, SightingDateTime: recorded },
-      field === 'SightingDateTime' && areMidnightsDates(this.#data.records),
-    );
-    const begin = instantOf(recorded, basis);
-    return { basis, times: [begin, basis === 'date' ? begin + day - 0.001 : begin] };
+    const basis = this.#basisOf(recorded, field);
+    const seconds = secondsOf(recorded);
+    if (basis === 'UTC') return { basis, local: this.#clock.localOf(seconds), times: [seconds, seconds] };
+    const begin = this.#clock.instantOf(seconds);
+    return { basis, local: seconds, times: [begin, basis === 'date' ? this.#clock.endOfDay(begin) : begin] };
+  }
+
+  #basisOf(recorded: string, field: string): TimeBasis {
+    const { records, rules } = this.#data;
+    const { utcBefore = '', utcOwners = [] } = rules.times;
+    const isDate = field === 'SightingDateTime' && recorded.endsWith('T00:00:00') && areMidnightsDates(records);
+    const owner = String(this.#record['OwnerValue']).trim().toLowerCase();
+    return isDate ? 'date' : utcOwners.includes(owner) || recorded < utcBefore ? 'UTC' : 'local';
+  }
+
+  #literalTimes(instant: Instant): readonly [number, number] {
+    if ('timestamp' in instant) return [Date.parse(instant.timestamp) / 1000, Date.parse(instant.timestamp) / 1000];
+    const begin = this.#clock.instantOf(secondsOf(`${instant.date}T00:00:00`));
+    return [begin, this.#clock.endOfDay(begin)];
   }
 }
 
@@ -173,11 +206,7 @@ function areMidnightsDates(records: readonly DatasetRecord[]): boolean {
   return records.filter((each) => String(each['SightingDateTime']).endsWith('T00:00:00')).length > records.length * 0.2;
 }
 
-function literalTimes(instant: Instant): readonly [number, number] {
-  if ('timestamp' in instant) return [Date.parse(instant.timestamp) / 1000, Date.parse(instant.timestamp) / 1000];
-  const begin = Date.parse(`${instant.date}T00:00:00+08:00`) / 1000;
-  return [begin, begin + day - 0.001];
-}
+const secondsOf = (dateTime: string): number => Date.parse(`${dateTime}Z`) / 1000;
 
 function calculate(op: '+' | '-' | '*' | '/' | '%' | 'div' | '^', a: number, b: number): number {
   return { '+': a + b, '-': a - b, '*': a * b, '/': a / b, '%': a % b, div: Math.trunc(a / b), '^': Math.pow(a, b) }[

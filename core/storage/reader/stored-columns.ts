@@ -1,4 +1,6 @@
 import type { DatasetOutline } from '../../datasets/dataset-description.ts';
+import { RecordedTimes } from '../../datasets/recorded-time.ts';
+import type { SiteRules } from '../../datasets/site.ts';
 import { type ColumnChunk, decodeColumnChunk } from '../columns/column-chunk.ts';
 import type { DetailChunk } from '../columns/detail-chunk.ts';
 import type { FileReference } from '../format/file-reference.ts';
@@ -6,6 +8,7 @@ import { decodeFlatbush, noPoints, type StoredPoints } from '../format/flatbush-
 import { dataFilePath, manifestPath } from '../format/layout.ts';
 import { type ColumnChunkReference, type ColumnTable, decodeColumnTable, decodeDetailTable } from '../format/tables.ts';
 import type { DatasetSource } from '../snapshot/dataset-reader.ts';
+import { requireRules } from '../snapshot/manifest.ts';
 import { decodeFile } from '../snapshot/file-cache.ts';
 import { StoredDataError } from '../snapshot/store.ts';
 
@@ -44,9 +47,13 @@ export class StoredColumns {
     return this.#source.dataVersion;
   }
 
-  /** As in `areMidnightsDates`. */
-  get midnightsAreDates(): boolean {
-    return this.#source.entry.midnightsAreDates === true;
+  get rules(): SiteRules {
+    return requireRules(this.#source);
+  }
+
+  /** What the times of the records mean. */
+  get times(): RecordedTimes {
+    return new RecordedTimes(this.rules.times, this.#source.entry.midnightsAreDates === true);
   }
 
   async columnChunk(file: ColumnChunkReference): Promise<ColumnChunk> {

@@ -65,6 +65,7 @@ export interface OpenedShard {
  */
 export class StoredDataset extends StoredColumns {
   readonly dataset: DatasetDescription;
+  readonly #source: DatasetSource;
   readonly #entry: ManifestDataset;
   readonly #files: DataFiles;
   readonly #options: ReadOptions;
@@ -72,14 +73,14 @@ export class StoredDataset extends StoredColumns {
   constructor(dataset: DatasetDescription, source: DatasetSource) {
     super(dataset, source, true);
     this.dataset = dataset;
+    this.#source = source;
     this.#entry = source.entry;
     this.#files = source.files;
     this.#options = source.options;
   }
 
   readWith(options: ReadOptions): StoredDataset {
-    const { dataVersion } = this;
-    return new StoredDataset(this.dataset, { dataVersion, entry: this.#entry, files: this.#files, options });
+    return new StoredDataset(this.dataset, { ...this.#source, options });
   }
 
   async listTable(): Promise<ListTable> {

@@ -1,15 +1,18 @@
 import type { DatasetOutline } from '../../datasets/dataset-description.ts';
+import type { SiteRules } from '../../datasets/site.ts';
 import { MalformedBytesError } from '../format/bytes.ts';
 import type { FileReference } from '../format/file-reference.ts';
 import { manifestPath } from '../format/layout.ts';
 import { DataFiles, FileCache } from './file-cache.ts';
-import { decodeManifest, type Manifest, type ManifestDataset } from './manifest.ts';
+import { decodeManifest, type Manifest, type ManifestDataset, requireRules } from './manifest.ts';
 import { orCancelled, type ReadOptions, type Store, StoredDataError } from './store.ts';
 
 /** The files of one dataset in one version, and the options for reading them. */
 export interface DatasetSource {
   readonly dataVersion: string;
   readonly entry: ManifestDataset;
+  /** Undefined in the manifests of earlier releases. */
+  readonly rules: SiteRules | undefined;
   readonly files: DataFiles;
   readonly options: ReadOptions;
 }
@@ -34,7 +37,13 @@ export class Snapshot {
   source({ name }: DatasetOutline): DatasetSource {
     const entry = this.manifest.datasets[name];
     if (!entry) throw new StoredDataError(manifestPath, `does not name the dataset ${name}`);
-    return { dataVersion: this.manifest.dataVersion, entry, files: this.#files, options: this.#options };
+    const { dataVersion, rules } = this.manifest;
+    return { dataVersion, entry, rules, files: this.#files, options: this.#options };
+  }
+
+  /** How the records are read. Throws StoredDataError when the manifest is that of an earlier release. */
+  get rules(): SiteRules {
+    return requireRules(this.manifest);
   }
 
   /** The bytes of a file that the manifest names. Throws StoredDataError. */
@@ -54,6 +63,8 @@ interface DatasetReaderOptions {
   readonly manifestMaxAgeInMilliseconds?: number;
   /** Receives each new manifest after it was decoded, with the previous one. */
   readonly onManifest?: (manifest: Manifest, previous: Manifest | undefined) => void;
+  /** Whether trees of earlier releases are opened, whose records can be read but not interpreted. Default: no. */
+  readonly acceptsEarlierReleases?: boolean;
 }
 
 /** Opens snapshots of the data in a store. The snapshots share one cache. */
@@ -63,6 +74,7 @@ export class DatasetReader {
   readonly #cache: FileCache;
   readonly #manifestMaxAgeInMilliseconds: number;
   readonly #onManifest: DatasetReaderOptions['onManifest'];
+  readonly #acceptsEarlierReleases: boolean;
 
   constructor(store: Store, options: DatasetReaderOptions = {}) {
     const { cache = new FileCache(defaultCacheBytes), manifestMaxAgeInMilliseconds = 0, onManifest } = options;
@@ -71,6 +83,7 @@ export class DatasetReader {
     this.#files = new DataFiles(store, cache);
     this.#manifestMaxAgeInMilliseconds = manifestMaxAgeInMilliseconds;
     this.#onManifest = onManifest;
+    this.#acceptsEarlierReleases = options.acceptsEarlierReleases ?? false;
   }
 
   /** Opens the current version, which the manifest names. Throws StoredDataError. */
@@ -100,7 +113,11 @@ export class DatasetReader {
       return last.manifest;
     }
     try {
-      const manifest = await decodeManifest(bytes);
+      const decoded = await decodeManifest(bytes);
+      if (!this.#acceptsEarlierReleases) requireRules(decoded);
+      // The same object as before, so that what is derived from the rules can be kept for as long as they are the same.
+      const isSame = JSON.stringify(decoded.rules) === JSON.stringify(last?.manifest.rules);
+      const manifest = isSame ? { ...decoded, rules: last?.manifest.rules } : decoded;
       this.#cache.manifest = { bytes, manifest, readAt: performance.now() };
       this.#onManifest?.(manifest, last?.manifest);
       return manifest;

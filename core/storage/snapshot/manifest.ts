@@ -1,6 +1,10 @@
+import { kinds } from '../../datasets/kinds.ts';
+import type { SiteRules } from '../../datasets/site.ts';
 import { MalformedBytesError } from '../format/bytes.ts';
 import { formatVersion, isObject } from '../format/envelope.ts';
 import { contentHash, type FileReference } from '../format/file-reference.ts';
+import { manifestPath } from '../format/layout.ts';
+import { StoredDataError } from './store.ts';
 
 export const manifestFormat = 'coastwatch-data';
 
@@ -14,7 +18,7 @@ export interface ManifestDataset {
   readonly records: number;
   /** The largest sort key, as published; null when there are no records. */
   readonly last: string | null;
-  /** As in `areMidnightsDates`; absent if not, and in sites built by earlier releases. */
+  /** As in `areMidnightsDates`; absent if not. */
   readonly midnightsAreDates?: true | undefined;
   /** The next three are tables: of list shards, of tiles, and of column chunks. */
   readonly list: FileReference;
@@ -45,6 +49,8 @@ export interface Manifest {
   /** Whether the records are invented. Every page and download must say so. */
   readonly sample: boolean;
   readonly target: 'static' | 'compute';
+  /** How the records are read. Undefined in the manifests of earlier releases, which only builds accept. */
+  readonly rules?: SiteRules | undefined;
   /** By dataset name. */
   readonly datasets: Readonly<Record<string, ManifestDataset>>;
   /** The documents that the API serves, by name. Undefined in the manifests of older releases. */
@@ -95,16 +101,23 @@ export async function decodeManifest(bytes: Uint8Array<ArrayBuffer>): Promise<Ma
   return content;
 }
 
+/** Throws StoredDataError when the manifest is that of an earlier release. */
+export function requireRules({ rules }: Pick<Manifest, 'rules'>): SiteRules {
+  if (!rules) throw new StoredDataError(manifestPath, 'was built by an earlier release: build the data again');
+  return rules;
+}
+
 /** A checksum detects damage, but anyone can write one. Values used as paths or counts are therefore checked too. */
 function isManifest(content: unknown): content is Manifest {
   if (!isObject(content)) return false;
-  const { dataVersion, builtAt, sample, target, datasets, documents = {}, inventory, previous } = content;
+  const { dataVersion, builtAt, sample, target, rules, datasets, documents = {}, inventory, previous } = content;
   return (
     typeof dataVersion === 'string' &&
     typeof builtAt === 'string' &&
     typeof sample === 'boolean' &&
     (target === 'static' || target === 'compute') &&
     isReference(inventory) &&
+    (rules === undefined || isSiteRules(rules)) &&
     isObject(datasets) &&
     Object.values(datasets).every(isDataset) &&
     isObject(documents) &&
@@ -115,6 +128,43 @@ function isManifest(content: unknown): content is Manifest {
     )
   );
 }
+
+function isSiteRules(rules: unknown): rules is SiteRules {
+  if (!isObject(rules)) return false;
+  const { times, interactions, otherSpecies, unidentifiedSpecies } = rules;
+  return (
+    isTimeRule(times) &&
+    Array.isArray(interactions) &&
+    interactions.every(
+      (each) => isObject(each) && typeof each['value'] === 'string' && kinds.some((kind) => kind === each['kind']),
+    ) &&
+    isTexts(otherSpecies) &&
+    isTexts(unidentifiedSpecies)
+  );
+}
+
+function isTimeRule(times: unknown): boolean {
+  if (!isObject(times)) return false;
+  const { zone, name, offsets, utcBefore = '0000-01-01T00:00:00', utcOwners = [], inWords } = times;
+  return (
+    isTexts([zone, name, inWords]) &&
+    typeof utcBefore === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(utcBefore) &&
+    isTexts(utcOwners) &&
+    Array.isArray(offsets) &&
+    offsets.length > 0 &&
+    offsets.every(
+      (each, index) =>
+        Array.isArray(each) &&
+        each.length === 2 &&
+        each.every(Number.isSafeInteger) &&
+        (index === 0 || each[0] > offsets[index - 1][0]),
+    )
+  );
+}
+
+const isTexts = (values: unknown): boolean =>
+  Array.isArray(values) && values.every((value) => typeof value === 'string');
 
 function isDataset(dataset: unknown): boolean {
   if (!isObject(dataset)) return false;

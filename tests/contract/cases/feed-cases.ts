@@ -1,3 +1,4 @@
+import { defaultTimes } from '../../../core/datasets/testing/default-rules.ts';
 import { buildFeed, type FeedFacts } from '../../../core/feeds/feed.ts';
 import { formatFeed } from '../../../core/feeds/feed-formats.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
@@ -53,7 +54,7 @@ function expectedFeed(identifier: number, format: Format, facts: FeedFacts): Exp
     pagePath: `?place=${identifier}`,
     scope: ` within 1 km of ${feature.CoastalFeatureDisplayName}`,
   };
-  const body = formatFeed(buildFeed(records, subject, facts), format);
+  const body = formatFeed(buildFeed(records, subject, facts, defaultTimes), format);
   const length = String(new TextEncoder().encode(body).length);
   return { status: 200, body, headers: { 'Content-Type': contentTypes[format], 'Content-Length': length } };
 }
