@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, expect, it } from 'vitest';
@@ -95,6 +95,20 @@ it('the page and the worker are the same in every version of the data', async ()
   );
   await complete({ dataVersion: 'fedcba9876543210', builtAt: '2027-01-01T00:00:00.000Z', tables: facts.tables });
   expect(await Promise.all(['index.html', 'sw.js'].map(read))).toEqual(before);
+});
+
+it('the manifest and the module for other sites have the words of the site, and the worker knows the new manifest', async () => {
+  const manifest = '{ "name": "{{title}}: {{subject.one}} records of the {{region.shortName}} coast" }';
+  await writeFile(join(folder, 'manifest.webmanifest'), manifest);
+  await mkdir(join(folder, 'embed'));
+  await writeFile(join(folder, 'embed/coastwatch-map.js'), 'const title = `Map of {{subject.one}} records`;');
+  const files = { 'manifest.webmanifest': fingerprintOf(Buffer.from(manifest)) };
+  await writeFile(join(folder, 'sw.js'), appendBuildManifest('self.x = 1;', files));
+  await complete();
+  expect(JSON.parse(await read('manifest.webmanifest'))).toEqual({ name: 'Coastwatch: shark records of the WA coast' });
+  expect(await read('embed/coastwatch-map.js')).toBe('const title = `Map of shark records`;');
+  const completed = fingerprintOf(await readFile(join(folder, 'manifest.webmanifest')));
+  expect(readBuildManifest(await read('sw.js'))?.files).toEqual({ 'manifest.webmanifest': completed });
 });
 
 it('robots.txt names the sitemap, unless it names one already', async () => {
