@@ -339,11 +339,16 @@ const serverBuild: UserConfig = {
       // These files are read at run time: in compiled programs, they are next to the program.
       name: 'coastwatch-read-files',
       transform: (code, id) =>
-        id.endsWith('/build-data/pages/api-reference.ts')
-          ? { code: code.replace('../../docs/api.md', './api.md'), map: null }
+        /\/build-data\/pages\/(?:api-reference|default-site)\.ts$/.test(id)
+          ? {
+              code: code
+                .replace('../../docs/api.md', './api.md')
+                .replace('../../sites/western-australia/site.json', './site.json'),
+              map: null,
+            }
           : null,
       writeBundle({ dir = serverDirectory }) {
-        for (const path of ['build-data/sample/sample-places.csv', 'docs/api.md'])
+        for (const path of ['build-data/sample/sample-places.csv', 'docs/api.md', 'sites/western-australia/site.json'])
           copyFileSync(fromRoot(path), join(dir, basename(path)));
       },
     },
