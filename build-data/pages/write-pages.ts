@@ -158,9 +158,9 @@ const robotsPath = 'robots.txt';
 const manifestPath = 'manifest.webmanifest';
 
 /**
- * Inserts the words of the site, its URL, a description of its data and the base maps into the explorer, because only a build of
- * the data knows them. None depends on the data version, so the explorer does not offer an update of the page for each version. An
- * explorer without the placeholder is not changed.
+ * Inserts the words of the site, its URL, a description of its data and the base maps into the explorer, because only a
+ * build of the data knows them. None depends on the data version, so the explorer does not offer an update of the page
+ * for each version. A page without the placeholder is not changed.
  */
 export async function completeExplorer(
   facts: SiteFacts,
