@@ -96,6 +96,27 @@ const platformGlobals = [
 /** The packages that `core/` may import. A new one needs a decision record. */
 const packagesOfCore = ['flatbush', 'geographiclib-geodesic', '@noble/hashes'];
 
+const unescapedHtml = [
+  {
+    selector: "MemberExpression[property.name='innerHTML']",
+    message: 'set textContent instead: text from data must not become HTML',
+  },
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: 'render the text as a child: text from data must not become HTML',
+  },
+];
+/** The explorer shows the data of any coast. */
+const wordsOfOneSite = ['Literal[value=PATTERN]', 'TemplateElement[value.raw=PATTERN]', 'JSXText[value=PATTERN]'].map(
+  (selector) => ({
+    selector: selector.replace(
+      'PATTERN',
+      /Western Australia|\bWA\b|Perth|Cottesloe|Australian|\s[Ss]hark|[Ss]harks?\s/.toString(),
+    ),
+    message: 'take the names of regions, places and animals from the site: see app/vocabulary/site.ts',
+  }),
+);
+
 export default tseslint.config(
   { ignores: ['dist', 'client/dist', 'data-site', '.cache', 'node_modules', 'test-results', 'playwright-report'] },
   js.configs.recommended,
@@ -112,17 +133,7 @@ export default tseslint.config(
       'coastwatch/no-import-cycles': 'error',
       'import-x/no-unresolved': 'off',
       eqeqeq: 'error',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "MemberExpression[property.name='innerHTML']",
-          message: 'set textContent instead: text from data must not become HTML',
-        },
-        {
-          selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
-          message: 'render the text as a child: text from data must not become HTML',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...unescapedHtml],
       '@typescript-eslint/no-dynamic-delete': 'off',
       '@typescript-eslint/unified-signatures': 'off',
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -147,6 +158,11 @@ export default tseslint.config(
       ],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
     },
+  },
+  {
+    files: ['app/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}', '**/testing/**'],
+    rules: { 'no-restricted-syntax': ['error', ...unescapedHtml, ...wordsOfOneSite] },
   },
   // Test files may import anything, for example the build.
   { files: ['**/*.test.ts'], rules: { 'import-x/no-restricted-paths': 'off', 'no-restricted-imports': 'off' } },

@@ -318,7 +318,8 @@ const explorerBuild: UserConfig = {
     target: browsers,
     rollupOptions: {
       checks: { pluginTimings: false },
-      treeshake: { moduleSideEffects: (path) => !sideEffectFreeModules.test(path) },
+      // Words of the site that a script does not use are not in it.
+      treeshake: { moduleSideEffects: (path) => !sideEffectFreeModules.test(path), propertyReadSideEffects: false },
       input: ['index.html', embedPagePath, pageTemplatePath].map((page) => fromRoot(`app/${page}`)),
       // One script for React compresses better than the three that Vite makes. One script for the small modules that
       // nearly every part of the explorer imports compresses better than a script for each of them.

@@ -27,9 +27,8 @@ const paths = {
   play: 'M7 4.5v15L19 12Z',
   pause: 'M8 5v14M16 5v14',
   area: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
-  /** A coast with its bays, and waves beside it. */
-  coast:
-    'M14 2.5C11 5 15.5 8 12.5 11S9 15 11.5 17.5S10.5 20.5 11 21.5M4 8c1.5-1.5 2.5 1.5 4 0M3 13.5c1.5-1.5 2.5 1.5 4 0M4 19c1.5-1.5 2.5 1.5 4 0',
+  /** The outline of an island with bays. */
+  coast: 'M9 4L14 2.5L18 5.5L20.5 10L17.5 12.5L19.5 17L15 21L9.5 19.5L8.5 15.5L3.5 13.5L4 8.5L8 8Z',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -10,7 +10,6 @@ import { useUnknownValues } from '../explorer/address-selection.ts';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { marks } from '../../core/datasets/kinds.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { countsInWords } from '../vocabulary/observation-counts.ts';
 import { plainPosition } from '../vocabulary/positions.ts';
@@ -18,7 +17,7 @@ import { circleInWords } from '../vocabulary/titles.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 import { site } from '../vocabulary/site.ts';
-import { mainCounts, mapTitle } from '../vocabulary/site-words.ts';
+import { mainCounts, mapTitle, shownMarks } from '../vocabulary/site-words.ts';
 
 const DocumentTitle = lazyComponent(
   new LazyModule(() => import('../explorer/DocumentTitle.tsx')),
@@ -132,7 +131,7 @@ function Marks() {
   const data = useData();
   return (
     <p className="embed-legend row wrap small muted figure">
-      {marks.map((mark) => (
+      {shownMarks.map((mark) => (
         <span key={mark} className="row gap-4">
           <MarkIcon mark={mark} size={14} />
           {site.marks[mark].shortLabel}

@@ -6,9 +6,15 @@ import { Dialog } from '../components/Dialog.tsx';
 import type { HelpTopic } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
 import { cachedBytes } from '../connection/service-worker.ts';
-import { marks } from '../../core/datasets/kinds.ts';
 import { formatMegabytes } from '../vocabulary/numbers.ts';
-import { allCounts, coastOfRegion, hasReceivers, hasReports, taggedSubject } from '../vocabulary/site-words.ts';
+import {
+  allCounts,
+  coastOfRegion,
+  hasReceivers,
+  hasReports,
+  shownMarks,
+  taggedSubject,
+} from '../vocabulary/site-words.ts';
 import { capitalise, withArticle } from '../vocabulary/text.ts';
 import { sightingInWords } from '../vocabulary/observation-sentences.ts';
 import { site } from '../vocabulary/site.ts';
@@ -36,9 +42,11 @@ const sources = [
     : ['and other reports']),
 ].join(hasReceivers ? ', ' : ' ');
 const silences = [
-  ...(hasReports ? ['nobody looked, nobody reported'] : []),
+  ...(hasReports ? ['nobody looked', 'nobody reported'] : []),
   ...(hasReceivers ? ['no receiver listened'] : []),
-].join(' or ');
+]
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ');
 
 /** The help: what the page shows, its limits, and how to use it. */
 export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTopic; readonly onClose: () => void }) {
@@ -114,7 +122,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="stack gap-4">
-          {marks.map((mark) => (
+          {shownMarks.map((mark) => (
             <li key={mark} className="row">
               <MarkIcon mark={mark} size={22} /> {site.marks[mark].label}
             </li>

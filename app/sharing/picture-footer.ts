@@ -1,8 +1,8 @@
 import type { Palette } from '../map/paint/canvas.ts';
-import { marks } from '../../core/datasets/kinds.ts';
 import { shortened } from '../map/scene/label-placement.ts';
 import { markColours, markPaths } from '../vocabulary/kinds.ts';
 import { site } from '../vocabulary/site.ts';
+import { shownMarks } from '../vocabulary/site-words.ts';
 
 /** What a saved picture says below its map, so that it can be understood where it is shared without its page. */
 export interface PictureFooter {
@@ -49,7 +49,7 @@ export function paintFooter(
   write(caution, right, height + 20, '600 13px', palette.ink);
 
   let x = paddingInPixels;
-  for (const mark of marks) {
+  for (const mark of shownMarks) {
     context.save();
     context.translate(x + 7, height + 47);
     context.scale(0.8, 0.8);

@@ -15,7 +15,6 @@ import {
   monthInWords,
   type MonthRange,
 } from '../vocabulary/dates.ts';
-import { marks } from '../../core/datasets/kinds.ts';
 import { site } from '../vocabulary/site.ts';
 import { countOf, formatCount } from '../vocabulary/numbers.ts';
 import { scopeInWords } from '../vocabulary/scopes.ts';
@@ -32,7 +31,7 @@ import {
 } from './month-range.ts';
 import { PlayControls } from '../play/PlayControls.tsx';
 import { periodOf, usualLength, windowFrom } from '../play/playback.ts';
-import { allCounts, mainCountsAnd, mainCountsTitle } from '../vocabulary/site-words.ts';
+import { allCounts, mainCountsAnd, mainCountsTitle, shownMarks } from '../vocabulary/site-words.ts';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -142,7 +141,7 @@ function TimelineReadout({ period, byMark }: { readonly period: string; readonly
     <>
       <strong className="timeline-period figure label">{period}</strong>
       <ul className="timeline-legend row wrap figure">
-        {marks.map((mark) => (
+        {shownMarks.map((mark) => (
           <li key={mark} className="row gap-4" data-mark={mark}>
             <MarkIcon mark={mark} size={14} /> {site.marks[mark].labelOfMany}{' '}
             {byMark ? <span>{formatCount(byMark[mark])}</span> : null}
@@ -279,7 +278,7 @@ function TimelineTable() {
       }
       heads={[
         'Year',
-        ...marks.map((mark) => (
+        ...shownMarks.map((mark) => (
           <>
             <MarkIcon mark={mark} size={14} /> {site.marks[mark].labelOfMany}
           </>
@@ -293,7 +292,7 @@ function TimelineTable() {
 }
 
 const countsRow = (name: string, byMark: CountByMark) =>
-  [name, ...marks.map((mark) => byMark[mark]), sumCounts(byMark)] as const;
+  [name, ...shownMarks.map((mark) => byMark[mark]), sumCounts(byMark)] as const;
 
 /** Results that arrive within this time of each other belong to one movement. */
 const movementInMilliseconds = 200;

@@ -1,3 +1,4 @@
+import { type Mark, marks as allMarks } from '../../core/datasets/kinds.ts';
 import type { Noun } from '../../core/datasets/site.ts';
 import { site } from './site.ts';
 import { capitalise, joinWithAnd } from './text.ts';
@@ -12,6 +13,11 @@ const { mainMarks, marks, subject } = site;
 export const hasReports: boolean = mainMarks.includes('sighting');
 /** Whether receivers detect tagged animals. */
 export const hasReceivers: boolean = mainMarks.includes('detection');
+
+/** The marks of legends. */
+export const shownMarks: readonly Mark[] = allMarks.filter(
+  (mark) => (mark !== 'sighting' || hasReports) && (mark !== 'detection' || hasReceivers),
+);
 
 export const taggedSubject: Noun = { one: `tagged ${subject.one}`, many: `tagged ${subject.many}` };
 

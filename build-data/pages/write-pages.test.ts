@@ -165,6 +165,20 @@ describe('an explorer with coasts', () => {
   });
 });
 
+it('the manifest and the module for other sites have the words of the site, and the worker knows the new manifest', async () => {
+  const manifest = '{ "name": "{{title}}: {{subject.one}} records of the {{region.shortName}} coast" }';
+  await writeFile(join(folder, 'manifest.webmanifest'), manifest);
+  await mkdir(join(folder, 'embed'));
+  await writeFile(join(folder, 'embed/coastwatch-map.js'), 'const title = `Map of {{subject.one}} records`;');
+  const files = { 'manifest.webmanifest': fingerprintOf(Buffer.from(manifest)) };
+  await writeFile(join(folder, 'sw.js'), appendBuildManifest('self.x = 1;', files));
+  await complete();
+  expect(JSON.parse(await read('manifest.webmanifest'))).toEqual({ name: 'Coastwatch: shark records of the WA coast' });
+  expect(await read('embed/coastwatch-map.js')).toBe('const title = `Map of shark records`;');
+  const completed = fingerprintOf(await readFile(join(folder, 'manifest.webmanifest')));
+  expect(readBuildManifest(await read('sw.js'))?.files).toEqual({ 'manifest.webmanifest': completed });
+});
+
 it('robots.txt names the sitemap, unless it names one already', async () => {
   await complete();
   const rules = 'User-agent: *\nAllow: /\n\nSitemap: https://data.example.org/coast/sitemap.xml\n';

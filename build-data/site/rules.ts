@@ -48,7 +48,7 @@ function timeRuleInWords(
   const owners = utcOwners.length === 0 ? undefined : `all times of the ${inList(utcOwners)}`;
   const before = utcBefore === undefined ? undefined : `times before ${dayInWords(utcBefore)}`;
   const inUtc = before !== undefined && owners !== undefined ? `${before}, and ${owners},` : (before ?? owners);
-  const local = `times are in ${name} (${zone}).`;
+  const local = `times are in ${name === zone ? name : `${name} (${zone})`}.`;
   return [
     capitalise(inUtc === undefined ? local : `${inUtc} are in UTC; all other ${local}`),
     ...(isChanged ? ['Of two equal times when clocks are set back, the first is meant.'] : []),

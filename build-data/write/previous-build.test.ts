@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,9 +6,11 @@ import sirv from 'sirv';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 
 import { rawData } from '../../core/datasets/datasets.ts';
-import { manifestPath } from '../../core/storage/format/layout.ts';
+import { changeLogPath, manifestPath } from '../../core/storage/format/layout.ts';
+import { decodeManifest, encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
+import { filesOf } from '../testing/tree-state.ts';
 import { OutputError } from './output-error.ts';
 import { writeSite } from '../testing/write-site.ts';
 import type { RecordTable } from './record-table.ts';
@@ -78,4 +80,27 @@ it.each<[string, (path: string) => boolean]>([
 it('a site that responds in time is read', async () => {
   const { manifest } = await build('second', fixtureTables(), previous, 0.5);
   expect(manifest.previous.length).toBeGreaterThan(0);
+});
+
+it('a site of an earlier release, without rules, is compared, and its version is kept', async () => {
+  const earlier = await build('third', fixtureTables());
+  const path = join(folder, 'third', manifestPath);
+  const { rules, ...withoutRules } = await decodeManifest(Uint8Array.from(await readFile(path)));
+  expect(rules).toBeDefined();
+  await writeFile(path, await encodeManifest(withoutRules));
+  const before = await filesOf(join(folder, 'third/data'));
+  const [features, records] = fixtureTables();
+  const fewer = Array.from({ length: records.size - 1 }, (_, index) => records.record(index));
+  const { manifest, warnings, previousVersion } = await build('third', [features, tableOf(rawData, fewer)]);
+  expect(warnings).toEqual([]);
+  expect(previousVersion).toBe(earlier.manifest.dataVersion);
+  expect(manifest.previous.map(({ dataVersion }) => dataVersion)).toEqual([previousVersion]);
+  const after = await filesOf(join(folder, 'third/data'));
+  expect([...before.keys()].filter((name) => !after.has(name))).toEqual([]);
+  const log = JSON.parse(await readFile(join(folder, 'third', changeLogPath), 'utf8')) as {
+    readonly builds: readonly {
+      readonly datasets: Readonly<Record<string, { readonly removed: { count: number } }>>;
+    }[];
+  };
+  expect(log.builds[0]?.datasets['RawData']?.removed.count).toBe(1);
 });

@@ -2,7 +2,7 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { manifestPath } from '../../core/storage/format/layout.ts';
-import { decodeManifest } from '../../core/storage/snapshot/manifest.ts';
+import { decodeManifest, requireRules } from '../../core/storage/snapshot/manifest.ts';
 import { StoredDataError, type ReadOptions, type Store } from '../../core/storage/snapshot/store.ts';
 
 /** Creates a store that reads a directory with the static tree. It detects when a new build replaces the tree. */
@@ -55,7 +55,7 @@ function describeFailure(cause: unknown): string {
 /** Whether a directory has a site that this version of the software can read. */
 export async function hasCurrentFormat(directory: string): Promise<boolean> {
   try {
-    await decodeManifest(await readBytes(join(directory, manifestPath)));
+    requireRules(await decodeManifest(await readBytes(join(directory, manifestPath))));
     return true;
   } catch {
     return false;

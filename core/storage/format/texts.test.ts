@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { defaultRules, otherRules } from '../../datasets/testing/default-rules.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { contentHash } from './file-reference.ts';
+import { rawData } from '../../datasets/datasets.ts';
+import type { SiteRules } from '../../datasets/site.ts';
+import { openDataset } from '../reader/stored-dataset.ts';
+import { DatasetReader } from '../snapshot/dataset-reader.ts';
 import { decodeManifest, encodeManifest, type Manifest } from '../snapshot/manifest.ts';
 import { compactRecords, decodeRecordShard, encodeRecordShard, recordInRow, recordTexts } from './record-shard.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
@@ -99,6 +104,7 @@ const manifest: Manifest = {
       points: [reference('6')],
     },
   },
+  rules: otherRules,
   inventory: { hash: 'c'.repeat(32), bytes: 2 },
   previous: [{ dataVersion: 'fedcba9876543210', inventory: { hash: 'd'.repeat(32), bytes: 2 } }],
 };
@@ -120,6 +126,46 @@ describe('the manifest', () => {
         });
       }),
     );
+  });
+
+  it.each([
+    ['without rules for times', { ...defaultRules, times: undefined }],
+    ['without an offset', { ...defaultRules, times: { ...defaultRules.times, offsets: [] } }],
+    [
+      'with offsets that do not ascend',
+      {
+        ...defaultRules,
+        times: {
+          ...defaultRules.times,
+          offsets: [
+            [1, 0],
+            [1, 60],
+          ],
+        },
+      },
+    ],
+    ['with an offset that is no number', { ...defaultRules, times: { ...defaultRules.times, offsets: [[0, '8']] } }],
+    ['with a date in place of a time', { ...defaultRules, times: { ...defaultRules.times, utcBefore: '2019-07-08' } }],
+    ['with an unknown kind', { ...defaultRules, interactions: [{ value: 'seen', kind: 'Seen' }] }],
+    ['with a species that is no text', { ...defaultRules, otherSpecies: [1] }],
+    ['without unidentified species', { ...defaultRules, unidentifiedSpecies: undefined }],
+  ])('is refused %s', async (_, rules) => {
+    const bytes = await encodeManifest({ ...manifest, rules: rules as unknown as SiteRules });
+    await expect(decodeManifest(bytes)).rejects.toThrow('the content is not a manifest');
+  });
+
+  it('of an earlier release has no rules, and is opened only to read its records', async () => {
+    const { rules, ...earlier } = manifest;
+    const bytes = await encodeManifest(earlier);
+    expect(await decodeManifest(bytes)).toEqual(earlier);
+    expect(rules).toBeDefined();
+    const store = { read: () => Promise.resolve(bytes) };
+    const message = 'was built by an earlier release: build the data again';
+    await expect(new DatasetReader(store).openSnapshot()).rejects.toThrow(message);
+    const snapshot = await new DatasetReader(store, { acceptsEarlierReleases: true }).openSnapshot();
+    expect(openDataset(snapshot, rawData).records).toBe(manifest.datasets['RawData']?.records);
+    expect(() => snapshot.rules).toThrow(message);
+    expect(() => openDataset(snapshot, rawData).times).toThrow(message);
   });
 
   it('is refused when any one of its bits is flipped', async () => {

@@ -1,3 +1,4 @@
+import { defaultRules } from '../../../datasets/testing/default-rules.ts';
 import { encodeManifest } from '../manifest.ts';
 
 /** The bytes of the manifest of a version that has no datasets. */
@@ -9,6 +10,7 @@ export function encodedManifest(dataVersion: string): Promise<Uint8Array<ArrayBu
     builtAt,
     sample: false,
     target: 'compute',
+    rules: defaultRules,
     datasets: {},
     inventory,
     previous: [],
