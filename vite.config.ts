@@ -348,6 +348,19 @@ const explorerBuild: UserConfig = {
   },
 };
 
+/** Copies the default site file and its coast next to the compiled programs, which read them there. */
+const defaultCoastInServer: Plugin = {
+  name: 'coastwatch-default-coast',
+  transform: (code, id) =>
+    id.endsWith('/build-data/pages/default-coast.ts')
+      ? { code: code.replace('../../sites/western-australia/', './'), map: null }
+      : null,
+  writeBundle({ dir = serverDirectory }) {
+    for (const name of ['site.json', 'coast-outline.json', 'coast-detail.json'])
+      copyFileSync(fromRoot(`sites/western-australia/${name}`), join(dir, name));
+  },
+};
+
 /**
  * The commands that run on a server, as JavaScript with everything that they import: apart from Node, a server needs
  * only `dist/`.
@@ -355,6 +368,7 @@ const explorerBuild: UserConfig = {
 const serverBuild: UserConfig = {
   publicDir: false,
   plugins: [
+    defaultCoastInServer,
     thirdPartyLicences({ isFirst: true, outDir: serverDirectory, isForServer: true }).inBuild,
     {
       // These files are read at run time: in compiled programs, they are next to the program.

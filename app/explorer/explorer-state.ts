@@ -1,7 +1,7 @@
 import type { Position } from '../../core/geo/wgs84.ts';
 import type { Counts, LoadedData, MapBox, Query, Result } from '../engine/engine.ts';
 import { type LocationSearch, needsDetails, type Selection, type ViewState } from '../view/view-state.ts';
-import { site } from '../vocabulary/site.ts';
+import { regionOfData } from '../vocabulary/positions.ts';
 
 /*
  * The explorer as a state machine: `advance` computes the next state and what to do from a state and an event. It has no
@@ -155,7 +155,7 @@ export function initialState(view: ViewState): ExplorerState {
     result: null,
     selectionCircle: null,
     missingArea: null,
-    area: site.region.box,
+    area: regionOfData,
     visibleRows: { start: 0, end: 20 },
     expandedGroups: [],
     details: 'not requested',

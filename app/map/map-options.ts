@@ -19,5 +19,7 @@ export const animationInSeconds = 0.2;
 
 export const prefersReducedMotion = (): boolean => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** The area that the view of the whole coast must show: the coast with some sea around it. */
+export const coastBox = { west: 112, south: -35.6, east: 129.2, north: -13.4 } as const;
 /** The list at the crosshair contains the hit targets within this distance. */
 export const crosshairReachInPixels = 30;

@@ -3,9 +3,8 @@ import { useEffect } from 'react';
 
 import { useExplorer } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
-import { site } from '../vocabulary/site.ts';
 import { latLngOf, positionOf, visibleBox } from './leaflet-camera.ts';
-import { animationInSeconds, prefersReducedMotion, smallestZoom } from './map-options.ts';
+import { animationInSeconds, coastBox, prefersReducedMotion, smallestZoom } from './map-options.ts';
 
 type MapView = ViewState['map'];
 
@@ -124,8 +123,7 @@ export function currentView(map: Pick<LeafletMap, 'getCenter' | 'getZoom'>, view
  * The view of the whole coast, as large as the map and its controls allow. No other view depends on the screen.
  */
 function coastView(map: LeafletMap): MapView {
-  const { west, south, east, north } = site.landingBox;
-  const bounds = new LatLngBounds([south, west], [north, east]);
+  const bounds = new LatLngBounds([coastBox.south, coastBox.west], [coastBox.north, coastBox.east]);
   const [topLeftPadding, bottomRightPadding] = [new Point(28, 28), new Point(20, 64)];
   const padding = topLeftPadding.add(bottomRightPadding);
   const zoom = Math.max(Math.floor(map.getBoundsZoom(bounds, false, padding) * 100) / 100, smallestZoom);

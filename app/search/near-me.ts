@@ -3,7 +3,7 @@ import type { Explorer } from '../explorer/explorer.ts';
 import { listOf, metresPerDegree } from '../view/search-around.ts';
 import { defaultRadiusInMetres, defaultSelectionRadiusInMetres, roundedSearch } from '../view/view-state.ts';
 import { formatDistance, formatRadius } from '../vocabulary/distances.ts';
-import { site } from '../vocabulary/site.ts';
+import { regionOfData as region } from '../vocabulary/positions.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
 
 /** What happened, for the user. */
@@ -102,11 +102,10 @@ const farInDegrees = 3;
 
 /** Whether a point is far from the region of the data, which is not at the antimeridian. */
 export function isOutsideRegion({ longitude, latitude }: Position): boolean {
-  const { west, south, east, north } = site.region.box;
   return (
-    longitude < west - farInDegrees ||
-    longitude > east + farInDegrees ||
-    latitude < south - farInDegrees ||
-    latitude > north + farInDegrees
+    longitude < region.west - farInDegrees ||
+    longitude > region.east + farInDegrees ||
+    latitude < region.south - farInDegrees ||
+    latitude > region.north + farInDegrees
   );
 }

@@ -7,7 +7,7 @@ import {
   readShortPlusCode,
   type ShortPlusCodeReading,
 } from './plus-codes.ts';
-import { isPlausible } from './positions.ts';
+import { regionOfData as region } from './positions.ts';
 import { apostrophes, decodeIfPossible } from './text.ts';
 
 /** Long enough for links of map applications. */
@@ -460,19 +460,17 @@ function createReading(latitude: number, longitude: number, note?: string): Coor
   }
   // Adding zero turns minus zero into zero.
   const position = { longitude: longitude + 0, latitude: latitude + 0 };
-  const allNotes = [note, isMirrored(position) ? (latitude > 0 ? northNote : oppositeNote) : undefined].filter(
-    (each) => each !== undefined,
-  );
+  const allNotes = [note, isMirrored(position) ? northNote : undefined].filter((each) => each !== undefined);
   return allNotes.length > 0 ? { position, note: allNotes.join(' ') } : { position };
 }
 
 const southNote = 'Read as south of the equator, because the records are.';
 const northNote = 'This is north of the equator; south needs a minus sign or the letter S.';
-const oppositeNote = 'This is south of the equator; north has no minus sign.';
 
-/** Whether only the point with the opposite latitude is in the region: users easily forget the minus sign. */
-const isMirrored = ({ longitude, latitude }: Position): boolean =>
-  !isPlausible({ longitude, latitude }) && isPlausible({ longitude, latitude: -latitude });
+/** Whether a point with the opposite latitude would be in the region: users easily forget the minus sign. */
+function isMirrored({ longitude, latitude }: Position): boolean {
+  return longitude >= region.west && longitude <= region.east && latitude >= -region.north && latitude <= -region.south;
+}
 
 function formatDegrees(value: number): string {
   return Number.isFinite(value) ? `${Number(value.toFixed(5))}°` : 'the number given';

@@ -1,5 +1,4 @@
 import type { Position } from '../../core/geo/wgs84.ts';
-import { site } from './site.ts';
 
 /** "31.9942° S, 115.7510° E": a position, to about ten metres by default. */
 export function formatPosition({ longitude, latitude }: Position, digits = 4): string {
@@ -14,9 +13,12 @@ export function plainPosition({ longitude, latitude }: Position, digits = 5): st
   return `${part(latitude)},${part(longitude)}`;
 }
 
+/** The box of degrees that the data covers: the coast of Western Australia and the sea off it. */
+export const regionOfData = { west: 105, south: -38, east: 130, north: -10 } as const;
+
 /** Whether a position can be right. One outside the region has, for example, lost its sign. */
 export function isPlausible({ longitude, latitude }: Position): boolean {
-  const { west, south, east, north } = site.region.box;
+  const { west, south, east, north } = regionOfData;
   return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 }
 
