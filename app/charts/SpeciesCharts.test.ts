@@ -5,9 +5,9 @@ import { speciesRows } from './SpeciesCharts.tsx';
 describe('the species of two places', () => {
   it('are in one table, with a zero where a place has none, and unknown species last', () => {
     const first = [
-      { key: 'unknown sp.', count: 60 },
+      { key: 'unknown sp.', count: 60, isUnidentified: true },
       { key: 'tiger', count: 2 },
-      { key: '', count: 5 },
+      { key: '', count: 5, isUnidentified: true },
     ];
     const second = [
       { key: 'white', count: 3 },

@@ -29,8 +29,7 @@ describe('the description in a file', () => {
     for (const term of termsOfUse) expect(lines).toContain(`Terms of use: ${term}`);
     // The rule for time zones, because the times themselves have none.
     expect(lines.join('\n')).toContain(
-      'Times are as recorded. Times before 8 July 2019, and all times of the SMART drumline trial, are in UTC; all ' +
-        'other times are in Western Australian time (+08:00).',
+      'Times are as recorded. Times are in local time.',
     );
     const ofPlaces = descriptionLines(describeDownload({ ...query, tab: 'places' }, fakeData, 3, address), 'places');
     expect(ofPlaces.join('\n')).toContain('Places have no times.');

@@ -12,9 +12,9 @@ const cottesloe: Observations = {
   recordsByMark: { sighting: 89, detection: 214, handled: 0, other: 2 },
   byMark: { sighting: 89, detection: 80, handled: 0, other: 2 },
   speciesSighted: [
-    { key: 'unknown sp.', count: 70 },
+    { key: 'unknown sp.', count: 70, isUnidentified: true },
     { key: 'white', count: 12 },
-    { key: '', count: 7 },
+    { key: '', count: 7, isUnidentified: true },
   ],
   speciesOfSharks: [
     { key: 'white', count: 17 },

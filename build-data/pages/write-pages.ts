@@ -79,7 +79,8 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
   await writeJson(catalogPath, dcatCatalog(facts, datasets));
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
   const { card, directory } = facts.publication.site;
-  if (card !== undefined) await copyFile(join(directory, card), tree.targetOf(socialCardPath));
+  if (card !== undefined && existsSync(join(tree.directory, explorerPagePath)))
+    await copyFile(join(directory, card), tree.targetOf(socialCardPath));
   await completeExplorer(facts, datasets, inputs.baseMaps, tree.directory);
   const template = await takeTemplate(tree.directory, facts.publication.site);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
