@@ -67,7 +67,7 @@ function responseTo(request: Request, waitUntil: WaitUntil): Promise<Response> |
 }
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(shellCache.fill());
+  event.waitUntil(shellCache.fill({ isInstalling: true }));
 });
 
 // Claiming lets the worker control the page that registered it without a reload.

@@ -64,20 +64,20 @@ describe('The coast', () => {
     await cache.fill();
   });
 
-  it('comes from the cache, offline too, and is read again for the next visit, since a build of the data may change it', async () => {
+  it('comes from the cache, offline too, until a worker is installed, which a build of the data with another coast changes', async () => {
     site.files.set('coast/outline.json', 'another coast');
     site.network = 'offline';
     expect(await readText(requestFor('coast/outline.json'))).toBe('one coast');
     site.network = 'online';
+    await cache.fill();
     expect(await readText(requestFor('coast/outline.json'))).toBe('one coast');
-    await settle();
+    await cache.fill({ isInstalling: true });
     expect(await readText(requestFor('coast/outline.json'))).toBe('another coast');
   });
 
   it('is kept when the host sends a page in its place', async () => {
     site.override = () => new Response('<h1>Error</h1>', { headers: { 'Content-Type': 'text/html' } });
-    await readText(requestFor('coast/outline.json'));
-    await settle();
+    await cache.fill({ isInstalling: true });
     expect(await readText(requestFor('coast/outline.json'))).toBe('one coast');
   });
 

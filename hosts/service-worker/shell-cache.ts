@@ -38,17 +38,19 @@ export class ShellCache {
 
   /**
    * Adds missing files to the cache, one at a time and with low priority. Never rejects: a worker that cannot cache the
-   * page still handles API requests.
+   * page still handles API requests. A worker that is being installed also replaces the coast: a build of the data that
+   * changes it changes the worker, but not its version.
    */
-  async fill(): Promise<void> {
+  async fill({ isInstalling = false } = {}): Promise<void> {
     const others = this.#shell.files.filter((file) => !isPage(file));
     for (const file of [...others, ...this.#shell.files.filter(isPage)]) {
       try {
         if (isPage(file) && !(await this.#hasAll(isAsset))) return;
         const cache = await this.#open();
         const url = this.#fileUrl(file);
-        if (await cache.match(url)) continue;
-        const request = new Request(url, { cache: isPage(file) ? 'no-cache' : 'default', priority: 'low' });
+        if ((await cache.match(url)) && !(isInstalling && isCoast(file))) continue;
+        const mode = isPage(file) || isCoast(file) ? 'no-cache' : 'default';
+        const request = new Request(url, { cache: mode, priority: 'low' });
         const response = await this.#environment.fetch(request);
         if (isPage(file)) await this.#cachePage(file, response);
         else if (isWholeFile(response)) await cache.put(url, response);
@@ -133,7 +135,7 @@ export class ShellCache {
     }
     // An open page of another build may load its own assets; other files are those of this build.
     const isFile = isAsset(file) || (!isPage(file) && this.#shell.files.includes(file));
-    return isFile ? this.#respondWithFile(file, request, waitUntil) : undefined;
+    return isFile ? this.#respondWithFile(file, request) : undefined;
   }
 
   #respondWithPage(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
@@ -152,22 +154,9 @@ export class ShellCache {
     });
   }
 
-  async #respondWithFile(file: string, request: Request, waitUntil: WaitUntil): Promise<Response> {
+  async #respondWithFile(file: string, request: Request): Promise<Response> {
     const cached = await this.#find(file).catch(() => undefined);
-    // A new coast is used from the next visit on.
-    if (cached && isCoast(file)) waitUntil(this.#refresh(file));
     return cached ?? this.#environment.fetch(request);
-  }
-
-  /** Never rejects. */
-  async #refresh(file: string): Promise<void> {
-    try {
-      const url = this.#fileUrl(file);
-      const response = await this.#environment.fetch(new Request(url, { cache: 'no-cache', priority: 'low' }));
-      if (isWholeFile(response)) await (await this.#open()).put(url, response);
-    } catch {
-      // The next visit tries again.
-    }
   }
 
   /** Finds a file in the cache of this build, or else in the latest other one. */
