@@ -28,9 +28,7 @@ describe('the description in a file', () => {
     expect(lines).toContain('Number of records: 1,234');
     for (const term of termsOfUse) expect(lines).toContain(`Terms of use: ${term}`);
     // The rule for time zones, because the times themselves have none.
-    expect(lines.join('\n')).toContain(
-      'Times are as recorded. Times are in local time.',
-    );
+    expect(lines.join('\n')).toContain('Times are as recorded. Times are in local time.');
     const ofPlaces = descriptionLines(describeDownload({ ...query, tab: 'places' }, fakeData, 3, address), 'places');
     expect(ofPlaces.join('\n')).toContain('Places have no times.');
     expect(lines.at(-1)).toBe('This view: https://example.org/coast/?c=-31.99%2C115.75&z=11');
