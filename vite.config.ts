@@ -333,7 +333,7 @@ const explorerBuild: UserConfig = {
             // The entry script imports it, and must not wait for the larger scripts that import it too.
             { name: 'preload-helper', test: /vite\/preload-helper/, priority: 2 },
             // Separate, because documentation pages use these modules too, but nothing else of the explorer.
-            { name: 'core', test: /core\/(?:.*\/plain-number|geo\/wgs84)/, priority: 1 },
+            { name: 'core', test: /core\/(?:.*\/plain-number|geo\/wgs84|datasets\/(?:kinds|text-key))/, priority: 1 },
             { name: 'view', test: sharedModules },
           ],
         },

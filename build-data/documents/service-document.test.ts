@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultRules } from '../../core/datasets/testing/default-rules.ts';
+import { defaultRules, otherRules } from '../../core/datasets/testing/default-rules.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
-import { datasets } from '../../core/datasets/datasets.ts';
+import { datasets, rawData } from '../../core/datasets/datasets.ts';
+import { blankRecord } from '../../core/datasets/testing/blank-record.ts';
 import { tableOf } from '../write/testing/stored-dataset.ts';
-import { buildServiceDocument, type ServiceOptions } from './service-document.ts';
+import { buildServiceDocument, serviceDocumentSchemaOf, type ServiceOptions } from './service-document.ts';
 import { publication } from '../site/testing/default-site.ts';
 
 const options: ServiceOptions = {
@@ -50,6 +51,15 @@ describe('the service document', () => {
       href: `RawData/${records.identifier(0)}.json`,
     });
     expect(document.notice).toBeUndefined();
+  });
+
+  it('names the zone of the site as the basis of a local time', () => {
+    const rules = { ...defaultRules, times: { ...otherRules.times, zone: 'Europe/Dublin' } };
+    const table = tableOf(rawData, [{ ...blankRecord(rawData), SightingDateTime: '2020-01-01T10:00:00' }]);
+    expect(buildServiceDocument([table], { ...options, rules }).newestRecord?.timeBasis).toBe('Europe/Dublin');
+    const schema = JSON.stringify(serviceDocumentSchemaOf(rules.times));
+    expect(schema).toContain('"enum":["UTC","Europe/Dublin","date"]');
+    expect(JSON.stringify(serviceDocumentSchemaOf({ ...rules.times, zone: 'UTC' }))).toContain('"enum":["UTC","date"]');
   });
 
   it('links to everything else relative to its own URL, even under a base path', () => {

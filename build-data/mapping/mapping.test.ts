@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
-import { defaultTimes } from '../../core/datasets/testing/default-rules.ts';
+import { defaultTimes, otherRules } from '../../core/datasets/testing/default-rules.ts';
 import { coastalFeatures, rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
 import { sizeOf } from '../../tests/support/test-size.ts';
 import { readContent } from '../read/testing/read-content.ts';
@@ -383,6 +383,18 @@ describe('records that are written in a form of their own', () => {
     },
     rawData,
   );
+
+  it('are recorded in the local time of the site', async () => {
+    const content = 'Nummer;Tag;Zeit;Art;km;Notiz;West;Nord\r\n'.concat(
+      ...['1;1.1.2020;12:00:00', '2;1.1.2020;20:00:00', '3;2.1.2020;12:00:00'].map((start) => `${start};;;;1;1\r\n`),
+    );
+    const timeRule = otherRules.times;
+    const { records, issues } = await readContent(rawData, Buffer.from(content, 'latin1'), { mapping, timeRule });
+    expect(issues.refused).toBe(false);
+    expect(records.map(({ SightingDateTime }) => SightingDateTime)).toEqual([
+      ...['2020-01-01T11:00:00', '2020-01-01T10:00:00', '2020-01-02T02:00:00'],
+    ]);
+  });
 
   it('are read as the same records', async () => {
     await fc.assert(

@@ -6,7 +6,8 @@ import { Ajv } from '@redocly/ajv';
 import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { rawData } from '../../core/datasets/datasets.ts';
+import { rawData, type RawDataRecord } from '../../core/datasets/datasets.ts';
+import { otherRules } from '../../core/datasets/testing/default-rules.ts';
 import { sampleRawData } from '../sample/sample-inputs.ts';
 import { MemoryTree } from '../write/testing/memory-tree.ts';
 import { writeFeeds } from './feeds.ts';
@@ -109,6 +110,27 @@ describe('the feeds of all records', () => {
     const instants = [feed.updated, ...read.map(({ updated }) => updated)].map((time) => Date.parse(time ?? ''));
     expect(instants).toEqual(instants.toSorted((a, b) => b - a));
     expect(instants[0]).toBe(instants[1]);
+  });
+
+  it('have the local time of the site with the offset in effect then', async () => {
+    const [record] = sampleRawData({ seed: 5, rawDataRecords: 1 });
+    const records = ['2020-01-01T05:00:00', '2020-01-02T05:00:00'].map((SightingDateTime, index) => ({
+      ...(record as RawDataRecord),
+      ...{ RawDataId: index, SightingDateTime, ReportDateTime: '2020-01-03T05:00:00', OwnerValue: 'Anyone' },
+    }));
+    const elsewhere = new MemoryTree();
+    await writeFeeds({ ...facts([tableOf(rawData, records)]), rules: otherRules }, elsewhere);
+    const { items } = JSON.parse(readText('feeds/records.json', elsewhere)) as {
+      items: { content_text: string; date_published: string; date_modified: string }[];
+    };
+    const reported = 'reported 2020-01-03, 05:00:00 invented time (-10:00).';
+    expect(items.map(({ date_published: time }) => time)).toEqual([
+      '2020-01-02T05:00:00-10:00',
+      '2020-01-01T05:00:00-01:00',
+    ]);
+    expect(items[1]?.content_text).toContain(`2020-01-01, 05:00:00 invented time (-01:00); ${reported}`);
+    expect(items[0]?.content_text).toContain(`2020-01-02, 05:00:00 invented time (-10:00); ${reported}`);
+    expect(items[0]?.date_modified).toBe('2020-01-03T05:00:00-10:00');
   });
 
   it('truncate texts that are longer than any real ones', async () => {

@@ -60,6 +60,11 @@ const millisecond = 0.001;
 const earliestSeconds = dateTimeToSeconds('0000-01-01T00:00:00');
 const latestSeconds = dateTimeToSeconds('9999-12-31T23:59:59');
 
+/** The nearest time of the years 0 to 9999: texts of others have another length. */
+export function withinFourDigitYears(seconds: number): number {
+  return Math.min(latestSeconds, Math.max(earliestSeconds, seconds));
+}
+
 /** Whether 00:00:00 means that only the date was recorded. `seconds` are the times of all records of the dataset. */
 export function areMidnightsDates(seconds: Float64Array): boolean {
   let midnights = 0;
@@ -130,7 +135,7 @@ export class RecordedTimes {
 
   /** The local time of an instant, within the years 0 to 9999. */
   localOf(instant: number): number {
-    return Math.min(latestSeconds, Math.max(earliestSeconds, instant + this.#offsetAt(instant)));
+    return withinFourDigitYears(instant + this.#offsetAt(instant));
   }
 
   /** The local time of an instant with its offset (RFC 3339). */

@@ -1,12 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { datasets, rawData, type RawDataRecord } from '../../../core/datasets/datasets.ts';
+import { RecordedTimes } from '../../../core/datasets/recorded-time.ts';
+import { defaultRules, otherRules } from '../../../core/datasets/testing/default-rules.ts';
+import { seed, sizeOf } from '../../../tests/support/test-size.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
 import { rawDataRecord, tableOf } from '../../write/testing/stored-dataset.ts';
 import { facts, hostileFacts } from '../testing/facts.ts';
 import { dataPackage, datasetMetadata } from './dataset-metadata.ts';
 import { dcatCatalog, schemaOrgCatalog } from './linked-data.ts';
 
+console.info(`metadata: COASTWATCH_SEED=${seed}`);
 const site = hostileFacts();
 const files = datasets.map(({ name }): ExportedFile => ({
   dataset: name,
@@ -33,6 +38,35 @@ describe('the metadata of the datasets', () => {
     expect(records?.period?.map((time) => time.slice(0, 2))).toEqual([expect.stringMatching(/19|20|18/), '20']);
     const [west = 0, south = 0, east = 0, north = 0] = places?.box ?? [];
     expect(west < east && south < north).toBe(true);
+  });
+
+  it('has the first and the last instant of all records as its period, by the rules of the site', () => {
+    const records = fc.array(
+      fc.record({
+        seconds: fc.integer({ min: -100, max: 100 }).map((hours) => 1_577_836_800 + hours * 3600),
+        OwnerValue: fc.constantFrom('Public report', 'SMART drumline trial', null),
+      }),
+      { minLength: 1, maxLength: 20 },
+    );
+    fc.assert(
+      fc.property(records, fc.constantFrom(defaultRules, otherRules), (all, rules) => {
+        const table = tableOf(
+          rawData,
+          all.map(({ seconds, OwnerValue }, index) => rawDataRecord(index, seconds, 115, -32, { OwnerValue })),
+        );
+        const [metadata] = datasetMetadata({ ...facts([table]), rules }, []);
+        const times = new RecordedTimes(rules.times, table.midnightsAreDates);
+        const instants = Array.from({ length: table.size }, (_, index) => {
+          const record = table.record(index) as RawDataRecord;
+          return times.instantOf(record.SightingDateTime, times.basisOf(record));
+        });
+        expect(metadata?.period?.map((time) => Date.parse(time) / 1000)).toEqual([
+          Math.min(...instants),
+          Math.max(...instants),
+        ]);
+      }),
+      { seed, numRuns: sizeOf(1000) },
+    );
   });
 
   const at = (longitude: number, latitude: number) => rawDataRecord(1, 0, longitude, latitude);

@@ -1,4 +1,4 @@
-import { secondsToDateTime } from '../../datasets/recorded-time.ts';
+import { secondsToDateTime, withinFourDigitYears } from '../../datasets/recorded-time.ts';
 import type { Site } from '../../datasets/site.ts';
 import { shortNotice } from '../../datasets/terms-of-use.ts';
 import { type Collection, collections } from '../../engine/collections.ts';
@@ -129,7 +129,7 @@ async function extentOf({ dataset }: Collection, snapshot: Snapshot): Promise<un
   if (dataset.sortKey.comparison !== 'text') return { spatial };
   const [leastAhead, greatestAhead] = files.times.differences;
   const period = [least('oldestKey') - greatestAhead, greatest('newestKey') - leastAhead];
-  const interval = [period.map((seconds) => `${secondsToDateTime(seconds)}Z`)];
+  const interval = [period.map((seconds) => `${secondsToDateTime(withinFourDigitYears(seconds))}Z`)];
   return {
     spatial,
     temporal: { interval, trs: 'http://www.opengis.net/def/uom/ISO-8601/0/Gregorian' },

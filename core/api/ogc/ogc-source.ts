@@ -52,7 +52,8 @@ export function ogcSource(url: URL, path: string, options: OgcOptions): ContentS
     read: (snapshot) => readContent(request, snapshot, options.maximumPageSize),
     // Words and counts depend on the site file. The description of the API also states the maximum of the host.
     revisionOf: (snapshot) =>
-      siteRevisionOf(snapshot) + (matched.name === 'api' ? ` ${String(options.maximumPageSize)}` : ''),
+      `${siteRevisionOf(snapshot)} ${JSON.stringify(snapshot.rules)}` +
+      (matched.name === 'api' ? ` ${String(options.maximumPageSize)}` : ''),
   };
 }
 
