@@ -26,8 +26,8 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --coastal-features-map MAP, --raw-data-map MAP
                                 column mapping for a file whose columns are not the fields: a JSON file, or for raw data
                                 darwin-core (docs/mapping.md)
-  --site FILE                   site file with the words, region, time zone and rules of the site (docs/sites.md); by default
-                                that of Western Australia
+  --site FILE                   site file with the words, region, time zone and rules of the site (docs/sites.md);
+                                default: sites/western-australia/site.json
   --out DIR                     output directory; an earlier build there is replaced
   --target static|compute       static: for hosts that only serve files; compute: for hosts that run the handler (default:
                                 static while a file for each record fits into the 20,000 files that some hosts allow)
