@@ -205,7 +205,7 @@ describe('a project with strict compiler options', () => {
   it('compiles and runs the examples of the README', async () => {
     const [first = '', ...others] = codeBlocks(readme, 'ts');
     const [setUp = ''] = first.split('\n\nconst nearby');
-    expect(setUp).toContain('const cottesloe');
+    expect(setUp).toContain('const beach');
     expect(others.length).toBeGreaterThan(5);
     const examples = [first, ...others.map((block) => `${setUp}\n${block}`)].map((block) =>
       block.replaceAll('https://data.example.org/', site.address.href),
