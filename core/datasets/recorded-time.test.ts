@@ -50,7 +50,10 @@ describe('the basis of a recorded time', () => {
     ['an owner in UTC from then on', 'UTC', record({ ...after, OwnerValue: ' Smart Drumline  Trial ' })],
   ])('of %s is %s', (_, basis, timed) => {
     expect(defaultTimes.basisOf(timed)).toBe(basis);
+    const seconds = dateTimeToSeconds(timed.SightingDateTime);
+    expect(defaultTimes.basisReader([null, timed.OwnerValue])(seconds, 1)).toBe(basis);
     const withDates = new RecordedTimes(defaultRules.times, true);
+    expect(withDates.basisReader([timed.OwnerValue])(seconds, 0)).toBe(withDates.basisOf(timed));
     expect(withDates.basisOf(timed)).toBe(timed.SightingDateTime.endsWith('T00:00:00') ? 'date' : basis);
   });
 

@@ -62,7 +62,8 @@ const latestSeconds = dateTimeToSeconds('9999-12-31T23:59:59');
 
 /** The nearest time of the years 0 to 9999: texts of others have another length. */
 export function withinFourDigitYears(seconds: number): number {
-  return Math.min(latestSeconds, Math.max(earliestSeconds, seconds));
+  if (seconds > latestSeconds) return latestSeconds;
+  return seconds < earliestSeconds ? earliestSeconds : seconds;
 }
 
 /** Whether 00:00:00 means that only the date was recorded. `seconds` are the times of all records of the dataset. */
@@ -105,15 +106,19 @@ export class RecordedTimes {
   }
 
   basisOf({ OwnerValue, SightingDateTime }: TimedRecord): TimeBasis {
-    return this.basisReader([OwnerValue])(dateTimeToSeconds(SightingDateTime), 0);
+    if (this.midnightsAreDates && SightingDateTime.endsWith('T00:00:00')) return 'date';
+    const { utcBefore = '' } = this.rule;
+    return SightingDateTime < utcBefore || this.#utcOwners.has(keyOfText(OwnerValue)) ? 'UTC' : 'local';
   }
 
   /** Returns `basisOf` for columns: of a time in the seconds of `dateTimeToSeconds`, and of an index in `owners`. */
   basisReader(owners: readonly (string | null)[]): (seconds: number, owner: number) => TimeBasis {
-    const isInUtc = owners.map((owner) => this.#utcOwners.has(keyOfText(owner)));
+    const { midnightsAreDates } = this;
+    const isInUtc = (owner: string | null): boolean => this.#utcOwners.has(keyOfText(owner));
+    const utcBefore = Float64Array.from(owners, (owner) => (isInUtc(owner) ? Infinity : this.#utcBefore));
     return (seconds, owner) => {
-      if (this.midnightsAreDates && seconds % secondsPerDay === 0) return 'date';
-      return isInUtc[owner] === true || seconds < this.#utcBefore ? 'UTC' : 'local';
+      if (midnightsAreDates && seconds % secondsPerDay === 0) return 'date';
+      return seconds < (utcBefore[owner] as number) ? 'UTC' : 'local';
     };
   }
 
@@ -174,7 +179,8 @@ export class RecordedTimes {
 
 /** The last index whose number is at most `limit`; 0 if there is none. */
 function lastAtMost(ascending: Float64Array, limit: number): number {
-  let [low, high] = [0, ascending.length - 1];
+  let low = 0;
+  let high = ascending.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((ascending[middle] as number) <= limit) low = middle;

@@ -146,6 +146,14 @@ export async function workedExample(): Promise<WorkedExample> {
     builtAt: '2026-01-01T00:00:00.000Z',
     sample: true,
     target: 'compute',
+    rules: {
+      times: {
+        ...{ zone: '+08:00', name: 'local time', offsets: [[0, 28_800]] },
+        inWords: 'Times are in local time (+08:00).',
+      },
+      interactions: [{ value: 'sighted*', kind: 'Sighted' }],
+      ...{ otherSpecies: [], unidentifiedSpecies: [''] },
+    },
     datasets: {
       RawData: { records: 3, last: '2014-10-12T02:00:00', ...tables, points: [await reference(pointRecords)] },
     },
