@@ -33,6 +33,8 @@ test.describe.configure({ mode: 'default' });
 let folder: string;
 const hosts: RunningHost[] = [];
 test.beforeAll(async () => {
+  // Two builds, perhaps while other tests run.
+  test.setTimeout(240_000);
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-examples-'));
   for (const { name, places, records } of examples) {
     const path = (file: string): string => fromRoot(`docs/examples/${name}/${file}`);
