@@ -8,7 +8,7 @@ import { parseAtomFeed, parseJsonFeed } from 'feedsmith';
 import { Window } from 'happy-dom';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { termsOfUse } from '../core/datasets/terms-of-use.ts';
+import { site } from './site/testing/default-site.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { runBuild } from './testing/run-build.ts';
 import { writeSmallExplorer } from '../tests/support/small-site.ts';
@@ -116,7 +116,7 @@ const readSchemaOrg = (built: Built, path: string): unknown =>
 describe('the terms of use', () => {
   it.each(pages)('appear in full on the page %s, with a link to the data dictionary', (path) => {
     const { body } = parsePage(plain, path);
-    for (const term of termsOfUse) expect(collapseWhitespace(body.textContent)).toContain(term);
+    for (const term of site.terms) expect(collapseWhitespace(body.textContent)).toContain(term);
     const links = Array.from(body.querySelectorAll('main a'), (link) => link.getAttribute('href'));
     expect(links).toContain(`${path === 'docs/index.html' ? '../' : '../../'}docs/data-dictionary/`);
   });
@@ -140,19 +140,19 @@ describe('the terms of use', () => {
       else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
     };
     collect(readJson(plain, path));
-    for (const term of termsOfUse) expect(strings.some((text) => text.includes(term))).toBe(true);
+    for (const term of site.terms) expect(strings.some((text) => text.includes(term))).toBe(true);
   });
 
   it('appear in the CSV dictionary, the rights of Atom feeds and the metadata for search engines', async () => {
     const [, about] = parse(readText(plain, 'docs/RawData-dictionary.csv'), { bom: true });
     const { rights } = parseAtomFeed(readText(plain, 'feeds/records.atom'));
-    for (const term of termsOfUse) {
+    for (const term of site.terms) {
       expect(about?.join(' ')).toContain(term);
       expect(rights?.value).toContain(term);
     }
     for (const path of pages) {
       const valuesOf = await parseStatements(readSchemaOrg(plain, path));
-      expect(valuesOf('https://schema.org/text')).toEqual([termsOfUse.join(' ')]);
+      expect(valuesOf('https://schema.org/text')).toEqual([site.terms.join(' ')]);
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sampleCoastalFeatures, sampleRawData } from '../../build-data/sample/sample-inputs.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import { site } from '../../build-data/site/testing/default-site.ts';
 import type { Query } from '../engine/engine.ts';
 import { csvLine, geoJsonFeature } from '../engine/export/file-formats.ts';
 import { fakeData } from '../explorer/testing/fake-explorer.ts';
@@ -26,7 +26,7 @@ describe('the description in a file', () => {
     const lines = descriptionLines(describeDownload(query, fakeData, 1234, address), 'records');
     expect(lines[0]).toBe('Coastwatch records');
     expect(lines).toContain('Number of records: 1,234');
-    for (const term of termsOfUse) expect(lines).toContain(`Terms of use: ${term}`);
+    for (const term of site.terms) expect(lines).toContain(`Terms of use: ${term}`);
     // The rule for time zones, because the times themselves have none.
     expect(lines.join('\n')).toContain('Times are as recorded. Times are in local time.');
     const ofPlaces = descriptionLines(describeDownload({ ...query, tab: 'places' }, fakeData, 3, address), 'places');

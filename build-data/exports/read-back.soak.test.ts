@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { termsOfUse } from '../../core/datasets/terms-of-use.ts';
+import { site } from '../site/testing/default-site.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -84,7 +84,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
         type: 'FeatureCollection',
         name: dataset.name,
         title: `${dataset.title} (sample: invented records)`,
-        description: expect.stringContaining(termsOfUse.join(' ')) as unknown,
+        description: expect.stringContaining(site.terms.join(' ')) as unknown,
         sample: true,
         positions: dataset.positions,
         features: records.map((record) => ({
@@ -134,7 +134,7 @@ describe.each(sources)('exports of %s', (_, tablesOf) => {
       const file = await asyncBufferFromFile(path);
       const metadata = await parquetMetadataAsync(file);
       expect(metadata.key_value_metadata?.find(({ key }) => key === 'description')?.value).toContain(
-        termsOfUse.join(' '),
+        site.terms.join(' '),
       );
       const geo = JSON.parse(metadata.key_value_metadata?.find(({ key }) => key === 'geo')?.value ?? '') as unknown;
       const points = records.flatMap((record) => pointsOf(record, dataset));

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
 import * as z from 'zod';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { isZone } from '../site/time-offsets.ts';
 import { darwinCoreOccurrences } from './darwin-core.ts';
 
 /*
@@ -167,8 +168,6 @@ function faultOfRule(rule: Readonly<Rule>): string | undefined {
   }
   return format === undefined || format === iso8601 ? undefined : faultOfFormat(format);
 }
-
-const isZone = (zone: string): boolean => /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(zone) || IANAZone.isValidZone(zone);
 
 function faultOfFormat(format: string): string | undefined {
   const letters = format.replace(/'[^']*'/g, '');

@@ -1,7 +1,7 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
 import { positionNotice } from '../../core/datasets/outlines.ts';
-import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
+import { historicalNotice } from '../../core/datasets/notices.ts';
 import {
   catalogPath,
   checksumsPath,

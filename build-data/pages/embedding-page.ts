@@ -1,6 +1,6 @@
 import { rawData } from '../../core/datasets/datasets.ts';
 import { anyOrigin, embedDirectory, embedModulePath } from '../../core/http/embedding.ts';
-import { historicalNotice } from '../../core/datasets/terms-of-use.ts';
+import { historicalNotice } from '../../core/datasets/notices.ts';
 import { documentPagePaths } from '../../core/storage/format/layout.ts';
 import { recordsOf } from '../site/words.ts';
 import { firstRecord } from './code-samples.ts';

@@ -1,6 +1,6 @@
 import { positionNotice } from '../../core/datasets/outlines.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
-import { historicalNotice, shortNotice } from '../../core/datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice } from '../../core/datasets/notices.ts';
 import {
   catalogPath,
   dataPackagePath,

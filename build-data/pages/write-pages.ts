@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { shortNotice } from '../../core/datasets/terms-of-use.ts';
+import { shortNotice } from '../../core/datasets/notices.ts';
 import { type BaseMap, baseMapsMetaName } from '../../core/http/base-maps.ts';
 import { updateBuildManifest } from '../../core/http/build-manifest.ts';
 import { anyOrigin, embedModulePath, embedPagePath, withEmbedOrigins } from '../../core/http/embedding.ts';

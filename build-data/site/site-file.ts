@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IANAZone } from 'luxon';
 import * as z from 'zod';
 
 import { kinds, marks } from '../../core/datasets/kinds.ts';
 import type { Site } from '../../core/datasets/site.ts';
 import { faultsOfColours } from './colours.ts';
 import { rulesOf } from './rules.ts';
+import { isZone } from './time-offsets.ts';
 
 /*
  * A site file describes the site of one region: its words, its region, and the rules by which its records are read. It
@@ -36,8 +36,6 @@ const kind = z.enum(kinds);
 const mainMark = z.enum(['sighting', 'detection']);
 const words = z.strictObject({ label: line, verb: line, otherNames: lines.optional(), note: line.optional() });
 const markWords = z.strictObject({ label: line, labelOfMany: line, shortLabel: line, ...noun });
-
-const isZone = (zone: string): boolean => /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(zone) || IANAZone.isValidZone(zone);
 
 const time = z.strictObject({
   zone: z.string().refine(isZone, 'is neither an offset such as +08:00 nor the name of a zone such as Europe/Dublin'),

@@ -2,6 +2,10 @@ import { FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 
 import { secondsPerDay, type TimeRule } from '../../core/datasets/recorded-time.ts';
 
+/** Whether a text is an offset such as +08:00, or the name of a zone such as Europe/Dublin. */
+export const isZone = (name: string): boolean =>
+  /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(name) || IANAZone.isValidZone(name);
+
 /** The zone of an offset such as +08:00, or with a name such as Europe/Dublin. */
 export function zoneOf(name: string): Zone {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(name) ?? [];

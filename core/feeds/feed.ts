@@ -3,7 +3,7 @@ import { positionNotice, rawDataOutline } from '../datasets/outlines.ts';
 import type { RecordedTimes, TimeBasis } from '../datasets/recorded-time.ts';
 import { detectedTag } from '../datasets/tagged-sharks.ts';
 import type { Site } from '../datasets/site.ts';
-import { historicalNotice, shortNotice } from '../datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice } from '../datasets/notices.ts';
 import { apiRoot } from '../storage/format/layout.ts';
 import { readRecordTimes } from './newest-records.ts';
 

@@ -1,6 +1,6 @@
 import type { DatasetDescription, FieldDescription } from '../../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds, type TimeRule } from '../../../core/datasets/recorded-time.ts';
-import { historicalNotice, shortNotice } from '../../../core/datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice } from '../../../core/datasets/notices.ts';
 import { readRecordTimes } from '../../../core/feeds/newest-records.ts';
 import {
   pagePath,

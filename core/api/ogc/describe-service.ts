@@ -1,6 +1,6 @@
 import { secondsToDateTime, withinFourDigitYears } from '../../datasets/recorded-time.ts';
 import type { Site } from '../../datasets/site.ts';
-import { shortNotice } from '../../datasets/terms-of-use.ts';
+import { shortNotice } from '../../datasets/notices.ts';
 import { type Collection, collections } from '../../engine/collections.ts';
 import { openDataset } from '../../storage/reader/stored-dataset.ts';
 import type { Snapshot } from '../../storage/snapshot/dataset-reader.ts';

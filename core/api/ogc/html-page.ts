@@ -1,6 +1,6 @@
 import { rawData } from '../../datasets/datasets.ts';
 import type { Site } from '../../datasets/site.ts';
-import { historicalNotice, shortNotice } from '../../datasets/terms-of-use.ts';
+import { historicalNotice, shortNotice } from '../../datasets/notices.ts';
 import { escapeMarkup } from '../../feeds/escape-markup.ts';
 import type { Cell, Link, OgcDocument, OgcRequest } from './document.ts';
 
