@@ -29,6 +29,8 @@ export default defineConfig({
     // does allow it.
     serviceWorkers: 'block',
     launchOptions,
+    // Shorter than the time of a test, so that a failure names the action.
+    actionTimeout: 30_000,
   },
   projects: [
     { name: 'contract', testDir: './tests/contract', testMatch: '*.spec.ts', use: { serviceWorkers: 'allow' } },
