@@ -32,7 +32,7 @@ function writeArchive(
   const output = new FileOutput(path);
   const writer = openDarwinCore(table, output, { ...metadata, rules: defaultRules });
   const inOrder = Array.from({ length: table.size }, (_, index) => table.record(index));
-  for (const [index, record] of inOrder.entries()) writer.visit(record, index, JSON.stringify(record));
+  for (const [index, record] of inOrder.entries()) writer.visit(record, index);
   writer.finish?.();
   output.finish();
   output.close();

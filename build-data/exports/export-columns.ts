@@ -17,7 +17,7 @@ export function exportedDataset(dataset: DatasetDescription): DatasetDescription
   return { ...dataset, fields: [...dataset.fields, ...(exportColumns.get(dataset) ?? [])] };
 }
 
-/** Passes each record to the writer with the values of all columns, and the JSON of all columns. */
+/** Passes each record to the writer with the values of all columns. */
 export function withExportColumns(table: RecordTable, writer: ExportWriter): ExportWriter {
   const columns = exportColumns.get(table.dataset);
   if (!columns) return writer;
@@ -25,8 +25,7 @@ export function withExportColumns(table: RecordTable, writer: ExportWriter): Exp
     ...writer,
     visit: (record, index) => {
       const values = columns.map(({ name, valueOf }) => [name, valueOf(record, index, table)] as const);
-      const extended = { ...record, ...Object.fromEntries(values) };
-      writer.visit(extended, index, JSON.stringify(extended));
+      writer.visit({ ...record, ...Object.fromEntries(values) }, index);
     },
   };
 }

@@ -125,10 +125,10 @@ function openSpreadsheetCsv(table: RecordTable, output: FileOutput, { sample }: 
 function openGeoJson(table: RecordTable, output: FileOutput, metadata: ExportMetadata): ExportWriter {
   output.text(`{"type":"FeatureCollection",${foreignMembers(table.dataset, metadata)},"features":[`);
   return {
-    visit: (_, index, text) => {
+    visit: (record, index) => {
       const geometry = geoJsonGeometryOf(table, index);
       const start = `{"type":"Feature","id":${table.identifier(index)},"geometry":${JSON.stringify(geometry)}`;
-      output.text(`${index === 0 ? '' : ','}\n${start},"properties":${text}}`);
+      output.text(`${index === 0 ? '' : ','}\n${start},"properties":${JSON.stringify(record)}}`);
     },
     finish: () => {
       output.text('\n]}\n');
@@ -159,8 +159,8 @@ function geoJsonGeometryOf(table: RecordTable, index: number): unknown {
 /** One record per line, in the order of the API and byte for byte as the API returns it. */
 function openNdjson(_: RecordTable, output: FileOutput): ExportWriter {
   return {
-    visit: (_, __, text) => {
-      output.text(`${text}\n`);
+    visit: (record) => {
+      output.text(`${JSON.stringify(record)}\n`);
     },
   };
 }

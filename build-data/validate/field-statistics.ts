@@ -113,8 +113,11 @@ export interface SharedValues extends FoundRecords {
   readonly values: number;
 }
 
-/** The text of a record that other records may share; undefined for records that are not compared. */
-type SharedText = (record: DatasetRecord, index: number, json: string) => string | undefined;
+/** What records may share: texts, and a 32-bit hash of each, which is undefined for records that are not compared. */
+interface SharedText {
+  readonly hashOf: (record: DatasetRecord, index: number) => number | undefined;
+  readonly textOf: (record: DatasetRecord) => string;
+}
 
 /**
  * Finds records that share a text. Compares only texts with equal hashes: a set of a million texts would take hundreds
@@ -122,19 +125,19 @@ type SharedText = (record: DatasetRecord, index: number, json: string) => string
  */
 export class SharedTextFinder {
   readonly #table: RecordTable;
-  readonly #textOf: SharedText;
-  /** By index; 0 for records without a text. */
+  readonly #shared: SharedText;
+  /** By index; 0 for records that are not compared. */
   readonly #hashes: Uint32Array;
 
-  constructor(table: RecordTable, textOf: SharedText) {
+  constructor(table: RecordTable, shared: SharedText) {
     this.#table = table;
-    this.#textOf = textOf;
+    this.#shared = shared;
     this.#hashes = new Uint32Array(table.size);
   }
 
-  add(record: DatasetRecord, index: number, json: string): void {
-    const text = this.#textOf(record, index, json);
-    if (text !== undefined) this.#hashes[index] = Math.max(1, hashText(text));
+  add(record: DatasetRecord, index: number): void {
+    const hash = this.#shared.hashOf(record, index);
+    if (hash !== undefined) this.#hashes[index] = Math.max(1, hash);
   }
 
   /** For each shared text, the identifiers of its records, ascending. */
@@ -145,7 +148,7 @@ export class SharedTextFinder {
       const [first = 0] = indexes;
       if (this.#hashes[first] === 0) continue;
       const identifiersOfRun = Array.from(indexes, (index) => table.identifier(index));
-      const byText = groupIndexes(indexes, (index) => this.#textOf(table.record(index), index, table.text(index)));
+      const byText = groupIndexes(indexes, (index) => this.#shared.textOf(table.record(index)));
       for (const positions of byText.values()) {
         const identifiers = positions.flatMap((position) => identifiersOfRun[position] ?? []);
         if (identifiers.length > 1) shared.push(identifiers.sort((one, other) => one - other));
@@ -155,22 +158,21 @@ export class SharedTextFinder {
   }
 }
 
-/**
- * Finds records that are equal to a record with a smaller identifier in every field but the identifier. The first match
- * of the identifier is the key itself, because JSON escapes quotation marks within values.
- */
+/** Finds records that are equal to a record with a smaller identifier in every field but the identifier. */
 export function copyFinder(table: RecordTable): SharedTextFinder {
-  const { identifierField } = table.dataset;
-  return new SharedTextFinder(table, (_, index, json) =>
-    json.replace(`"${identifierField}":${table.identifier(index)}`, ''),
-  );
+  return new SharedTextFinder(table, {
+    hashOf: (_, index) => table.hashWithoutIdentifier(index),
+    textOf: (record) => JSON.stringify({ ...record, [table.dataset.identifierField]: null }),
+  });
 }
 
 /** Finds values of a field that several records of a group share. */
 export function valueFinder(table: RecordTable, field: string, group: RecordGroup): SharedTextFinder {
-  return new SharedTextFinder(table, (record) => {
-    const value = record[field] ?? null;
-    return value === null || !isInGroup(record, group) ? undefined : String(value);
+  const textOf = (record: DatasetRecord): string => String(record[field]);
+  return new SharedTextFinder(table, {
+    hashOf: (record) =>
+      (record[field] ?? null) === null || !isInGroup(record, group) ? undefined : hashText(textOf(record)),
+    textOf,
   });
 }
 

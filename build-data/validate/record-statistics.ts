@@ -38,14 +38,14 @@ export class RecordStatistics implements RecordVisitor {
     this.#copies = copyFinder(table);
   }
 
-  visit(record: DatasetRecord, index: number, text: string): void {
+  visit(record: DatasetRecord, index: number): void {
     const identifier = this.table.identifier(index);
     for (const { field, observer, shared } of this.#fields) {
       observer.add(record[field.name] ?? null);
-      for (const { finder } of shared) finder.add(record, index, text);
+      for (const { finder } of shared) finder.add(record, index);
     }
     this.#quirks.add(record, identifier);
-    this.#copies.add(record, index, text);
+    this.#copies.add(record, index);
   }
 
   finish() {

@@ -1,63 +1,43 @@
 import { countWhile } from '../../core/collections/arrays.ts';
 import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import {
-  areMidnightsDates,
-  dateTimeToSeconds,
-  RecordedTimes,
-  type TimeRule,
-} from '../../core/datasets/recorded-time.ts';
+import { areMidnightsDates, RecordedTimes, type TimeRule } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
-import { type RecordTexts, StoredTexts } from './record-texts.ts';
+import { type Numbers, RecordValues } from './record-values.ts';
 
-/** If the texts have more bytes than this, they are written to a temporary file. About a million records have fewer. */
-const defaultMemoryForTexts = 512 * 1024 * 1024;
-
-/**
- * Collects the records of a dataset one by one. Stores a few numbers per record in memory. Stores the JSON of the
- * records as bytes: in memory or, if there are too many, in a temporary file.
- */
+/** Collects the records of a dataset one by one. */
 export class RecordTableBuilder {
   readonly #dataset: DatasetDescription;
-  readonly #texts: StoredTexts;
-  readonly #identifiers: number[] = [];
-  /** The sort keys, if they are dates and times: in seconds since 1970. */
-  readonly #seconds: number[] = [];
-  readonly #sortKeys: string[] = [];
-  /** Pairs of longitude and latitude; each record has as many pairs as the dataset has positions. */
-  readonly #coordinates: number[] = [];
-  #last: string | undefined;
+  readonly #values: RecordValues;
 
-  constructor(dataset: DatasetDescription, memoryForTexts = defaultMemoryForTexts) {
+  constructor(dataset: DatasetDescription) {
     this.#dataset = dataset;
-    this.#texts = new StoredTexts(memoryForTexts);
+    this.#values = new RecordValues(dataset);
   }
 
-  /** The record must be valid, with its keys in the order of the description. Throws OutputError. */
+  /** The record must be valid. */
   add(record: DatasetRecord): void {
-    const { identifierField, sortKey, positions } = this.#dataset;
-    const text = JSON.stringify(record);
-    const identifier = Number(record[identifierField]);
-    const key = String(record[sortKey.field]);
-    this.#identifiers.push(identifier);
-    if (sortKey.comparison === 'text') {
-      this.#seconds.push(dateTimeToSeconds(key));
-      if (this.#last === undefined || key > this.#last) this.#last = key;
-    } else {
-      this.#sortKeys.push(key);
-    }
-    for (const { longitudeField, latitudeField } of positions) {
-      this.#coordinates.push(Number(record[longitudeField]), Number(record[latitudeField]));
-    }
-    this.#texts.add(text);
+    this.#values.add(record);
   }
 
-  /** Sorts the records in the default order of the API. The builder cannot be used again. Throws OutputError. */
+  /** Sorts the records in the default order of the API. The builder cannot be used again. */
   finish(): RecordTable {
-    const isTime = this.#dataset.sortKey.comparison === 'text';
-    const identifiers = new Float64Array(this.#identifiers);
-    const keys = isTime ? new Float64Array(this.#seconds) : ranks(this.#sortKeys, sortKeyComparator(this.#dataset));
-    const byIdentifier = sortedIndexes(identifiers, 'asc');
+    const values = this.#values;
+    const { identifierField, sortKey } = this.#dataset;
+    const isTime = sortKey.comparison === 'text';
+    const identifiers = values.numbersOf(identifierField);
+    const keyNumbers = isTime ? values.numbersOf(sortKey.field) : undefined;
+    const rows = { length: values.size };
+    const keys = keyNumbers
+      ? Float64Array.from(rows, (_, row) => keyNumbers.at(row))
+      : ranks(
+          Array.from(rows, (_, row) => String(values.value(sortKey.field, row))),
+          sortKeyComparator(this.#dataset),
+        );
+    const byIdentifier = sortedIndexes(
+      Float64Array.from(rows, (_, row) => identifiers.at(row)),
+      'asc',
+    );
     const order = sortedIndexes(
       Float64Array.from(byIdentifier, (row) => keys[row]),
       'desc',
@@ -67,23 +47,12 @@ export class RecordTableBuilder {
       const isTied = keys[order[index]] === keys[order[index - 1]];
       if (isTied) ordinals[index] = ordinals[index - 1] + 1;
     }
-    const last = (isTime ? this.#last : this.#sortKeys[order[0]]) ?? null;
-    return new RecordTable({
-      dataset: this.#dataset,
-      order,
-      keys,
-      ordinals,
-      identifiers,
-      last,
-      coordinates: new Float64Array(this.#coordinates),
-      texts: this.#texts.sorted(order),
-    });
+    return new RecordTable({ dataset: this.#dataset, order, keys, ordinals, values });
   }
 }
 
 export interface RecordVisitor {
-  /** `text` is the record's compact JSON. */
-  visit(record: DatasetRecord, index: number, text: string): void;
+  visit(record: DatasetRecord, index: number): void;
 }
 
 /** What visits the records of a table while they are written, in each of the two orders in which they are written. */
@@ -94,31 +63,40 @@ export interface TableVisitors {
 
 interface RecordTableContent {
   readonly dataset: DatasetDescription;
+  /** The row of each record, by index. */
   readonly order: Uint32Array;
+  /** By row. */
   readonly keys: Float64Array;
-  /** By index in `order`; the other arrays are by row. */
+  /** By index. */
   readonly ordinals: Uint32Array;
-  readonly identifiers: Float64Array;
-  readonly coordinates: Float64Array;
-  readonly texts: RecordTexts;
-  readonly last: string | null;
+  readonly values: RecordValues;
 }
 
 /** The records of a dataset in the default order of the API: descending by sort key, ties ascending by identifier. */
 export class RecordTable {
   readonly dataset: DatasetDescription;
-  /** The largest sort key as published; null when there are no records. */
-  readonly last: string | null;
   /** As in `areMidnightsDates`; false if the sort key is not a time. */
   readonly midnightsAreDates: boolean;
   readonly #content: RecordTableContent;
+  readonly #identifiers: Numbers;
+  readonly #points: readonly { readonly longitudes: Numbers; readonly latitudes: Numbers }[];
   #byIdentifier: Uint32Array | undefined;
 
   constructor(content: RecordTableContent) {
-    this.dataset = content.dataset;
-    this.last = content.last;
-    this.midnightsAreDates = content.dataset.sortKey.comparison === 'text' && areMidnightsDates(content.keys);
+    const { dataset, keys, values } = content;
+    this.dataset = dataset;
+    this.midnightsAreDates = dataset.sortKey.comparison === 'text' && areMidnightsDates(keys);
     this.#content = content;
+    this.#identifiers = values.numbersOf(dataset.identifierField);
+    this.#points = dataset.positions.map(({ longitudeField, latitudeField }) => ({
+      longitudes: values.numbersOf(longitudeField),
+      latitudes: values.numbersOf(latitudeField),
+    }));
+  }
+
+  /** The largest sort key as published; null when there are no records. */
+  get last(): string | null {
+    return this.size === 0 ? null : String(this.#content.values.value(this.dataset.sortKey.field, this.#row(0)));
   }
 
   get size(): number {
@@ -133,7 +111,7 @@ export class RecordTable {
   /** The indexes of the records, by ascending identifier. Sorted on first use. */
   get byIdentifier(): Uint32Array {
     return (this.#byIdentifier ??= sortedIndexes(
-      Float64Array.from(this.#content.order, (row) => this.#content.identifiers[row]),
+      Float64Array.from(this.#content.order, (row) => this.#identifiers.at(row)),
       'asc',
     ));
   }
@@ -144,7 +122,7 @@ export class RecordTable {
   }
 
   identifier(index: number): number {
-    return this.#content.identifiers[this.#row(index)];
+    return this.#identifiers.at(this.#row(index));
   }
 
   isTied(index: number): boolean {
@@ -161,26 +139,28 @@ export class RecordTable {
     return countWhile(this.size - index - 1, (offset) => this.key(index + 1 + offset) === key);
   }
 
+  /** The compact JSON of a record. */
   text(index: number): string {
-    return this.#content.texts.text(index);
+    return this.#content.values.text(this.#row(index));
+  }
+
+  /** The length of `text` in bytes of UTF-8. */
+  textBytes(index: number): number {
+    return this.#content.values.bytes(this.#row(index));
   }
 
   record(index: number): DatasetRecord {
-    return JSON.parse(this.text(index)) as DatasetRecord;
+    return this.#content.values.record(this.#row(index));
   }
 
-  /** Calls every visitor with each record in the default order. Parses each record once. */
+  /** See `RecordValues`. */
+  hashWithoutIdentifier(index: number): number {
+    return this.#content.values.hashWithoutIdentifier(this.#row(index));
+  }
+
+  /** Calls every visitor with each record in the default order. */
   visitRecords(visitors: readonly RecordVisitor[]): void {
-    for (let index = 0; index < this.size; index++) visitRecord(this.text(index), index, visitors);
-  }
-
-  textBytes(index: number): number {
-    return this.#content.texts.bytes(index);
-  }
-
-  /** The JSON of the records with these indexes, to be read one after another in this order. */
-  inOrder(indexes: Uint32Array): RecordTexts {
-    return this.#content.texts.inOrder(indexes);
+    for (let index = 0; index < this.size; index++) visitRecord(this, index, visitors);
   }
 
   get positionsPerRecord(): number {
@@ -188,11 +168,11 @@ export class RecordTable {
   }
 
   longitude(index: number, position: number): number {
-    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2];
+    return this.#points[position].longitudes.at(this.#row(index));
   }
 
   latitude(index: number, position: number): number {
-    return this.#content.coordinates[(this.#row(index) * this.positionsPerRecord + position) * 2 + 1];
+    return this.#points[position].latitudes.at(this.#row(index));
   }
 
   hasSamePoints(index: number, other: number): boolean {
@@ -208,10 +188,10 @@ export class RecordTable {
   }
 }
 
-/** Parses a record from its JSON and calls every visitor with it. Returns the record. */
-export function visitRecord(text: string, index: number, visitors: readonly RecordVisitor[]): DatasetRecord {
-  const record = JSON.parse(text) as DatasetRecord;
-  for (const visitor of visitors) visitor.visit(record, index, text);
+/** Calls every visitor with a record. Returns the record. */
+export function visitRecord(table: RecordTable, index: number, visitors: readonly RecordVisitor[]): DatasetRecord {
+  const record = table.record(index);
+  for (const visitor of visitors) visitor.visit(record, index);
   return record;
 }
 

@@ -58,9 +58,7 @@ function* recordsByChunk(
   );
   for (const [chunk, start] of starts.entries()) {
     const end = starts[chunk + 1] ?? table.size;
-    yield Array.from({ length: end - start }, (_, offset) =>
-      visitRecord(table.text(start + offset), start + offset, visitors),
-    );
+    yield Array.from({ length: end - start }, (_, offset) => visitRecord(table, start + offset, visitors));
   }
 }
 

@@ -25,12 +25,11 @@ export async function writeLocations(
   visitors: readonly RecordVisitor[],
 ): Promise<FileReference> {
   const order = spatialOrder(table);
-  const texts = table.inOrder(order);
   // Few enough for memory, because they fit into one shard of the list.
   const recent: DatasetRecord[] = [];
   function* readOlder(): Generator<DatasetRecord, undefined> {
-    for (const [position, index] of order.entries()) {
-      const record = visitRecord(texts.text(position), index, visitors);
+    for (const index of order) {
+      const record = visitRecord(table, index, visitors);
       if (index < recentRecords) recent.push(record);
       else yield record;
     }
