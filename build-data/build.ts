@@ -1,5 +1,6 @@
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { writeVersion, type WriteOptions } from './exports/write-version.ts';
+import { hostLimits } from './hosting/host-limits.ts';
 import { describeVersion, type DescribeOptions } from './pages/describe-version.ts';
 import { publishVersion, type PublishOptions, type WrittenSite } from './publish/publish-version.ts';
 import { buildTree, requireOutput } from './publish/staged-tree.ts';
@@ -65,7 +66,12 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     const refusal = { kind: 'refused', reason: 'faults', issues, mappings } as const;
     return { ...refusal, failedWarnings: [], comparison: undefined, records: undefined };
   }
-  return buildTree(options.outputDirectory, async (tree) => {
+  const copies = {
+    // Nothing is reused from an earlier build at a URL.
+    earlierDirectory: options.previous ?? options.outputDirectory,
+    isWanted: options.host === undefined || !hostLimits[options.host].ignoresCompressedCopies,
+  };
+  return buildTree(options.outputDirectory, copies, async (tree) => {
     const written = await writeVersion({ ...options, ...site, ...records, tree });
     // Follows writing, because only those files of an earlier build are read that the new version does not have.
     const valid = await validateVersion({ ...options, ...records, ...written, tree });

@@ -1,15 +1,11 @@
-import { createReadStream, createWriteStream, existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { checksumsPath, exportEndingOf, exportPath, hashedExportPath } from '../../core/storage/format/layout.ts';
 import type { HostLimits } from '../hosting/host-limits.ts';
 import { linkOrCopy, readPlainFile, sha256Of } from '../write/plain-files.ts';
-import { compressedExtensions, isCompressedCopy } from '../write/precompress.ts';
 import type { RecordTable, RecordVisitor, TableVisitors } from '../write/record-table.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { withExportColumns } from './export-columns.ts';
@@ -25,11 +21,11 @@ import {
   titleOf,
 } from './exported-file.ts';
 
-type ExportTarget = Pick<TreeOnDisk, 'targetOf' | 'expect'>;
+type ExportTarget = Pick<TreeOnDisk, 'targetOf' | 'expect' | 'copies'>;
 
 export interface ExportOptions extends ExportMetadata {
   readonly limits?: HostLimits | undefined;
-  /** The directory of an earlier tree, whose compressed copies are reused and whose hashed files are kept. */
+  /** The directory of an earlier tree, whose hashed files are kept. */
   readonly previousDirectory?: string | undefined;
 }
 
@@ -126,7 +122,10 @@ async function completeExports(
           bytesLeft,
         });
   if (files.length > 0 || earlier.length > 0) writeChecksums(files, earlier, target);
-  await writeCompressedCopies(files.filter(isText), target, options.previousDirectory);
+  for (const { hashedPath, path, bytes, format } of files) {
+    if (bytes <= maxBytesOfCopied && textFormats.has(format))
+      await target.copies.add(hashedPath, { alias: path, quality: brotliQuality });
+  }
   return { files, omitted, earlierFiles: earlier.flat().length };
 }
 
@@ -161,43 +160,11 @@ function writeChecksums(
   target.expect(checksumsPath);
 }
 
-function isText(file: ExportedFile): boolean {
-  return exportFormats.some(({ format, isText: isTextFormat }) => isTextFormat && format === file.format);
-}
-
+const textFormats = new Set(exportFormats.flatMap(({ format, isText }) => (isText ? [format] : [])));
 /** Larger files are requested rarely, and compressing them would take minutes of each build. */
-const maxBytes = 64 * 1024 * 1024;
+const maxBytesOfCopied = 64 * 1024 * 1024;
 /** Quality 4 takes half the time of 6, for results about 5 % larger. */
 const brotliQuality = 4;
-
-/** Writes compressed copies of exports next to them, under both names. Reuses matching copies of an earlier tree. */
-async function writeCompressedCopies(
-  files: readonly ExportedFile[],
-  target: ExportTarget,
-  previousDirectory: string | undefined,
-): Promise<void> {
-  await Promise.all(
-    files
-      .filter(({ bytes }) => bytes <= maxBytes)
-      .flatMap((file) =>
-        compressedExtensions.map(async (ending) => {
-          const path = target.targetOf(file.path);
-          const hashedCopy = target.targetOf(file.hashedPath + ending);
-          const earlier = previousDirectory && join(previousDirectory, file.hashedPath + ending);
-          if (earlier && existsSync(earlier) && (await isCompressedCopy(earlier, ending, path)))
-            await linkOrCopy(earlier, hashedCopy);
-          else await pipeline(createReadStream(path), compressor(ending, file.bytes), createWriteStream(hashedCopy));
-          await linkOrCopy(hashedCopy, path + ending);
-        }),
-      ),
-  );
-}
-
-function compressor(ending: (typeof compressedExtensions)[number], bytes: number): Transform {
-  if (ending === '.gz') return createGzip({ level: 6 });
-  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes };
-  return createBrotliCompress({ params });
-}
 
 /** As many versions as for the data: a link to a hashed name keeps working through this many updates. */
 const carriedVersions = 2;

@@ -47,6 +47,10 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   const { tables, sample, tree } = input;
   const warnings: string[] = [];
   const earlier = await openPrevious(input, warnings);
+  tree.copies.setRecords(
+    sum(tables.map(({ size }) => size)),
+    earlier && sum(Object.values(earlier.manifest.datasets).map(({ records }) => records)),
+  );
   const statistics = tables.map((table) => new RecordStatistics(table, input.publication.site.region.box));
   const recordTable = tables.find(({ dataset }) => dataset === rawData);
   const knownTimes = recordTable && new KnownTimes(recordTable, input.rules.times);
@@ -68,6 +72,8 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   const records = { tables, sample, dataVersion, datasets, statistics, knownTimes };
   return { ...records, exports, earlier, earlierVersions, warnings };
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function exportOptionsOf({ rules, sample, publication, host, previous, outputDirectory }: WriteInput): ExportOptions {
   return {

@@ -71,7 +71,6 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
     [feedFactsDocument]: await writeHashed(feedFacts, 'json', tree),
     [siteDocument]: await writeHashed(new TextEncoder().encode(siteFile), 'json', tree),
   };
-  await earlier?.reuseCompressed(tree);
   const manifestOptions = { target, sample, rules, builtAt, previous: input.earlierVersions, documents };
   const manifest = await writeManifest(input.datasets, tree, manifestOptions);
   if (target === 'static') await writeFeatureFiles(tables, tree, siteFacts);

@@ -25,7 +25,7 @@ import type { Site } from '../../core/datasets/site.ts';
 import { type SiteFile, siteOf } from '../site/site-file.ts';
 import { contentOf } from '../site/words.ts';
 import type { KnownTimes } from '../validate/record-statistics.ts';
-import { compress, compressedExtensions } from '../write/precompress.ts';
+import { compressedExtensions } from '../write/compressed-copies.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { apiPage } from './api-page.ts';
 import { coastFiles, coastPath, type DescribedCoast } from './coast.ts';
@@ -81,7 +81,7 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
   const { card, directory } = facts.publication.site;
   if (card !== undefined && existsSync(join(tree.directory, explorerPagePath)))
     await copyFile(join(directory, card), tree.targetOf(socialCardPath));
-  await completeExplorer(facts, datasets, inputs.baseMaps, tree.directory);
+  await completeExplorer(facts, datasets, inputs.baseMaps, tree);
   const template = await takeTemplate(tree.directory, facts.publication.site);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
   // Written even without pages: otherwise the sitemap of an earlier build would be kept like a foreign file, with dead
@@ -177,12 +177,14 @@ export async function completeExplorer(
   facts: SiteFacts,
   datasets: readonly DatasetMetadata[],
   baseMaps: readonly BaseMap[],
-  directory: string,
+  tree: ExplorerTree,
 ): Promise<void> {
+  const { directory } = tree;
   const { site } = facts.publication;
   await addSitemapToRobots(facts, join(directory, robotsPath));
   const files = coastFiles(site, directory);
-  for (const [path, bytes] of files ?? []) await completeFile(directory, path, () => bytes);
+  const completed: (CompletedFile | undefined)[] = [];
+  for (const [path, bytes] of files ?? []) completed.push(await completeFile(tree, path, () => bytes));
   const outline = files?.get(coastPath('outline'));
   const svg = outline && coastOutline(JSON.parse(outline.toString()) as DescribedCoast, site.landingBox).text;
   const words = siteOf(site);
@@ -190,36 +192,53 @@ export async function completeExplorer(
     const parts = page.split(headPlaceholder);
     return parts.length === 2 ? parts.map((part) => fillSiteWords(part, words, 'html')).join(inHead.text) : undefined;
   };
-  await completeFile(directory, explorerPagePath, (page) => {
+  const completePage = (page: string): string | undefined => {
     const filled = fillPage(page.replace(outlinePlaceholder, svg ?? ''), head(facts, datasets, baseMaps));
     return filled && withColours(withContentSecurityPolicy(filled, baseMaps), site, baseMaps);
-  });
-  await completeFile(directory, embedPagePath, (page) => {
+  };
+  const completeEmbeddedPage = (page: string): string | undefined => {
     const filled = fillPage(page, embedHead(facts));
     return filled && withEmbedOrigins(withColours(filled, site), facts.embedOrigins ?? [anyOrigin]);
-  });
+  };
+  completed.push(
+    await completeFile(tree, explorerPagePath, completePage),
+    await completeFile(tree, embedPagePath, completeEmbeddedPage),
+  );
   for (const path of [embedModulePath, manifestPath])
-    await completeFile(directory, path, (text) => fillSiteWords(text, words, 'script'));
+    completed.push(await completeFile(tree, path, (text) => fillSiteWords(text, words, 'script')));
+  await completeFile(tree, workerPath, (worker) =>
+    completed.reduce((text, file) => (file && updateBuildManifest(text, file.path, file)) ?? text, worker),
+  );
+}
+
+type ExplorerTree = Pick<TreeOnDisk, 'directory' | 'copies'>;
+
+interface CompletedFile {
+  readonly path: string;
+  readonly before: Buffer;
+  readonly after: Buffer;
 }
 
 /**
- * Completes a file of the explorer, if there is one that is to be completed, and updates its fingerprint in the service
- * worker.
+ * Completes a file of the explorer, if there is one that is to be completed. Returns both contents for its fingerprint in
+ * the service worker.
  */
 async function completeFile(
-  directory: string,
+  tree: ExplorerTree,
   path: string,
   complete: (text: string) => string | Buffer | undefined,
-): Promise<void> {
-  const before = await readFile(join(directory, path)).catch(() => undefined);
+): Promise<CompletedFile | undefined> {
+  const before = await readFile(join(tree.directory, path)).catch(() => undefined);
   const completed = before && complete(before.toString('utf8'));
-  if (before === undefined || completed === undefined) return;
+  if (before === undefined || completed === undefined) return undefined;
   const after = Buffer.from(completed);
-  if (after.equals(before)) return;
-  await replace(join(directory, path), after);
-  const worker = await readFile(join(directory, workerPath), 'utf8').catch(() => '');
-  const updatedWorker = updateBuildManifest(worker, path, { before, after });
-  if (updatedWorker !== undefined) await replace(join(directory, workerPath), Buffer.from(updatedWorker));
+  if (after.equals(before)) return undefined;
+  const target = join(tree.directory, path);
+  for (const ending of ['', ...compressedExtensions]) await rm(target + ending, { force: true });
+  await writeFile(target, after);
+  // Compressed as much as by the explorer's build, because each visit reads them.
+  await tree.copies.add(path, { bytes: after, level: 9, quality: 11 });
+  return { path, before, after };
 }
 
 function head(facts: SiteFacts, datasets: readonly DatasetMetadata[], baseMaps: readonly BaseMap[]): Html {
@@ -248,17 +267,6 @@ function embedHead(facts: SiteFacts): Html {
   return html`<link rel="canonical" href="${siteUrl}" />${
       credit === undefined ? undefined : html`<meta name="coastwatch-attribution" content="${credit}" />`
     }${warningsLink(facts)}`;
-}
-
-/**
- * Replaces a file and its compressed copies. Compresses as much as the explorer's build, because each visit reads them.
- */
-async function replace(path: string, bytes: Buffer): Promise<void> {
-  for (const ending of ['', ...compressedExtensions]) await rm(path + ending, { force: true });
-  await writeFile(path, bytes);
-  for (const ending of compressedExtensions) {
-    await writeFile(path + ending, await compress(bytes, ending, { level: 9, quality: 11 }));
-  }
 }
 
 /** Adds the sitemap to robots.txt, unless the publisher's file names one. */

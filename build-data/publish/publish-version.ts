@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises';
 
-import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import type { WrittenExports } from '../exports/write-exports.ts';
 import { writeHostFiles, writeUploadList } from '../hosting/host-files.ts';
@@ -8,7 +7,6 @@ import { exceededLimits, hostLimits, type HostName, measureTree } from '../hosti
 import type { DescribedVersion, DescribeOptions } from '../pages/describe-version.ts';
 import { OutputError } from '../write/output-error.ts';
 import { filesBelow } from '../write/plain-files.ts';
-import { precompressTree } from '../write/precompress.ts';
 import type { PreviousTree } from '../write/previous-build.ts';
 import { stagedDirectoryOf } from './output-directory.ts';
 import type { StagedTree } from './staged-tree.ts';
@@ -56,7 +54,7 @@ interface PublishInput extends DescribedVersion, PublishOptions {
  */
 export async function publishVersion(input: PublishInput): Promise<WrittenSite> {
   const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, host, outputDirectory } = input;
-  await precompressTree(tree.directory, (path) => !hasNoCopies.test(path));
+  await tree.copies.finish();
   await tree.keepForeignFiles();
   if (host !== undefined) {
     await writeHostFiles(host, tree.directory, input);
@@ -81,9 +79,6 @@ export async function publishVersion(input: PublishInput): Promise<WrittenSite> 
     warnings,
   };
 }
-
-/** Records, which are too small to be worth compressing, and downloads, which have their copies already. */
-const hasNoCopies = new RegExp(`^(?:${exportsRoot}/|${apiRoot}/\\w+/\\d+\\.json$)`);
 
 async function refuseBeyondLimits(host: HostName, directory: string, outputDirectory: string): Promise<void> {
   const beyond = exceededLimits(host, await measureTree(directory, hostLimits[host].ignoresCompressedCopies));

@@ -18,7 +18,7 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 const versions = (): Promise<string[]> => readdir(join(folder, 'site.versions'));
 
 async function begin(text: string): Promise<StagedTree> {
-  const tree = await StagedTree.begin(output);
+  const tree = await StagedTree.begin(output, { isWanted: true });
   await tree.write('index.html', bytes(text));
   return tree;
 }
@@ -35,7 +35,7 @@ describe('a staged tree', () => {
       ['new', '2'],
       ['newer', '3'],
     ] as const) {
-      const tree = await StagedTree.begin(output);
+      const tree = await StagedTree.begin(output, { isWanted: true });
       await tree.write(name, bytes(name));
       await tree.publish();
       expect(await readdir(output)).toEqual([name]);
@@ -61,7 +61,7 @@ describe('a staged tree', () => {
   it('never contains a file with the same size and modification second as in an earlier build', async () => {
     const seen = new Set<string>();
     for (let build = 0; build < 6; build++) {
-      const tree = await StagedTree.begin(output);
+      const tree = await StagedTree.begin(output, { isWanted: true });
       await tree.write('feeds/records.json', bytes(`{"build":${build}}`));
       await tree.publish();
       const { size, mtimeMs } = await stat(join(output, 'feeds/records.json'));
@@ -76,7 +76,7 @@ describe('a staged tree', () => {
   ])('is not published when one of its files was %s in the meantime', async (_, damage, reason) => {
     await mkdir(output);
     await writeFile(join(output, 'old'), 'old');
-    const tree = await StagedTree.begin(output);
+    const tree = await StagedTree.begin(output, { isWanted: true });
     await tree.write('data/one.json', bytes('{}'));
     await tree.write('data/other.json', bytes('{}'));
     await damage(join(tree.directory, 'data/one.json'));

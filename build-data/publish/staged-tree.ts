@@ -8,6 +8,7 @@ import { hashBytes } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath, exportsRoot, featureFilesRoot, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest, manifestFormat } from '../../core/storage/snapshot/manifest.ts';
 import { isExportName } from '../exports/exported-file.ts';
+import { CompressedCopies, type CopiesOptions } from '../write/compressed-copies.ts';
 import { describeFailure, hasCode, OutputError } from '../write/output-error.ts';
 import {
   copyPlain,
@@ -31,6 +32,7 @@ const smallFileBytes = 16 * 1024;
  */
 export class StagedTree implements TreeOnDisk {
   readonly directory: string;
+  readonly copies: CompressedCopies;
   readonly #output: OutputDirectory;
   readonly #written = new Map<string, number>();
   /** Files that other code writes into the tree, with their lengths in bytes. */
@@ -38,9 +40,10 @@ export class StagedTree implements TreeOnDisk {
   readonly #directories = new Set<string>();
   #isFinished = false;
 
-  private constructor(output: OutputDirectory) {
+  private constructor(output: OutputDirectory, copies: CopiesOptions) {
     this.#output = output;
     this.directory = output.stagingPath;
+    this.copies = new CompressedCopies(this.directory, copies);
     this.#directories.add(this.directory);
   }
 
@@ -48,8 +51,8 @@ export class StagedTree implements TreeOnDisk {
    * Begins a version next to the output and locks the output until the version is published, staged or discarded.
    * Throws OutputError when another build is running.
    */
-  static async begin(outputDirectory: string): Promise<StagedTree> {
-    return new StagedTree(await OutputDirectory.prepare(outputDirectory));
+  static async begin(outputDirectory: string, copies: CopiesOptions): Promise<StagedTree> {
+    return new StagedTree(await OutputDirectory.prepare(outputDirectory), copies);
   }
 
   get written(): ReadonlyMap<string, number> {
@@ -65,6 +68,8 @@ export class StagedTree implements TreeOnDisk {
     const target = this.targetOf(path);
     if (bytes.length < smallFileBytes) writeFileSync(target, bytes);
     else await writeFile(target, bytes);
+    // Other files may still be completed.
+    if (contentHashInName(path) !== undefined) await this.copies.add(path, { bytes });
   }
 
   async copyFrom(source: string): Promise<void> {
@@ -121,7 +126,9 @@ export class StagedTree implements TreeOnDisk {
   }
 
   async discard(): Promise<void> {
-    if (!this.#isFinished) await this.#output.discard();
+    if (this.#isFinished) return;
+    await this.copies.stop();
+    await this.#output.discard();
   }
 
   /** Returns the error to report if writing the tree failed: the reason may be that another build removed the tree. */
@@ -176,11 +183,12 @@ export async function requireOutput(outputDirectory: string): Promise<void> {
  */
 export async function buildTree<Result>(
   outputDirectory: string,
+  copies: CopiesOptions,
   build: (tree: StagedTree) => Promise<Result>,
 ): Promise<Result> {
   let tree: StagedTree | undefined;
   try {
-    tree = await StagedTree.begin(outputDirectory);
+    tree = await StagedTree.begin(outputDirectory, copies);
     await refuseForeignDirectory(outputDirectory);
     return await build(tree);
   } catch (error) {

@@ -10,7 +10,6 @@ import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/mani
 import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { OutputError } from './output-error.ts';
 import { linkOrCopy, readPlainFile } from './plain-files.ts';
-import { compressedExtensions } from './precompress.ts';
 import type { TreeOnDisk } from './tree-sink.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
@@ -136,7 +135,10 @@ export class PreviousTree {
     if (!path.includes(await contentHash(content)))
       throw new StoredDataError(path, 'its content does not match its name');
     if (isUrl(this.#location)) await tree.write(path, content);
-    else await linkOrCopy(join(this.#location, path), join(tree.directory, path));
+    else {
+      await linkOrCopy(join(this.#location, path), join(tree.directory, path));
+      await tree.copies.add(path, { bytes: content });
+    }
   }
 
   /** The text of a file that is not in an inventory and has no hash in its name; undefined if it cannot be read. */
@@ -159,23 +161,6 @@ export class PreviousTree {
     const size = (await stat(earlier).catch(() => undefined))?.size;
     if (size !== bytes) return false;
     return (await readPlainFile(earlier)).equals(await readPlainFile(join(newDirectory, path)));
-  }
-
-  /**
-   * Reuses the compressed copies of files with hashed names, whose content cannot have changed. The name of a copy does
-   * not contain the hash of the copy, so `precompressTree` checks each copy against its file.
-   */
-  async reuseCompressed(tree: TreeOnDisk): Promise<void> {
-    if (isUrl(this.#location)) return;
-    const paths = new Set([...tree.written.keys(), ...this.#hashedPaths]);
-    for (const path of paths) {
-      if (!path.startsWith('data/') || path === 'data/manifest.json' || !existsSync(join(tree.directory, path)))
-        continue;
-      for (const ending of compressedExtensions) {
-        const source = join(this.#location, path + ending);
-        if (existsSync(source)) await linkOrCopy(source, join(tree.directory, path + ending));
-      }
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
+import type { CompressedCopies } from './compressed-copies.ts';
 
 export interface TreeSink {
   /**
@@ -12,6 +13,7 @@ export interface TreeSink {
 /** A new version of a site on disk, until it is published. */
 export interface TreeOnDisk extends TreeSink {
   readonly directory: string;
+  readonly copies: CompressedCopies;
   /** Files that `write` has written so far, with their lengths in bytes. */
   readonly written: ReadonlyMap<string, number>;
   write(path: string, bytes: Uint8Array): Promise<void>;

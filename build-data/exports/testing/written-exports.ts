@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
+import { CompressedCopies } from '../../write/compressed-copies.ts';
 import { chunkSizesFor } from '../../write/chunking.ts';
 import type { RecordTable } from '../../write/record-table.ts';
 import { MemoryTree } from '../../write/testing/memory-tree.ts';
@@ -26,7 +27,9 @@ export async function exportInto(
   options: Partial<ExportOptions> = {},
 ): Promise<ExportFolder> {
   const expected: string[] = [];
+  const copies = new CompressedCopies(directory, { isWanted: true, earlierDirectory: options.previousDirectory });
   const target = {
+    copies,
     targetOf: (path: string): string => {
       mkdirSync(dirname(join(directory, path)), { recursive: true });
       return join(directory, path);
@@ -40,6 +43,7 @@ export async function exportInto(
     { sample: false, rules: defaultRules, publication, ...options },
     (visitorsOf) => writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
   );
+  await copies.finish();
   return {
     ...written,
     directory,

@@ -1,0 +1,151 @@
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+
+import pLimit from 'p-limit';
+
+import { isColumnChunk } from '../../core/storage/columns/column-chunk.ts';
+import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
+import { filesBelow, linkOrCopy, readPlainFile } from './plain-files.ts';
+
+const brotli = promisify(brotliCompress);
+const unbrotli = promisify(brotliDecompress);
+const gzipped = promisify(gzip);
+const gunzipped = promisify(gunzip);
+
+export const compressedExtensions = ['.br', '.gz'] as const;
+const compressedFormats = /\.(?:br|gz|png|jpe?g|webp|avif|woff2|pmtiles)$/i;
+/** Records, which are too small to be worth compressing, and downloads, which are added if they are to have copies. */
+const hasNoCopies = new RegExp(`^(?:${exportsRoot}/|${apiRoot}/\\w+/\\d+\\.json$)`);
+
+const minBytes = 512;
+
+/** The level of gzip and the quality of Brotli. */
+interface CompressionSettings {
+  readonly level?: number;
+  readonly quality?: number;
+}
+
+/** Quality 6 takes a tenth of the time of the highest, for files about 8 % larger. */
+const defaultSettings = { level: 6, quality: 6 };
+/**
+ * The explorer reads the columns on each first visit, so their few files are worth more time: they become 12 % smaller.
+ * With a million records, this would take a third of the processor time of the build.
+ */
+const qualityOfColumns = (records: number): number => (records <= 200_000 ? 10 : defaultSettings.quality);
+
+interface AddedFile extends CompressionSettings {
+  /** The content, if it is in memory; otherwise the file is read. */
+  readonly bytes?: Uint8Array;
+  /** A second path of the file, whose copies are the same. */
+  readonly alias?: string;
+}
+
+export interface CopiesOptions {
+  /** A directory with an earlier build, whose copies are used for files that have not changed. */
+  readonly earlierDirectory?: string | undefined;
+  /** False if the host compresses files itself, and does not send copies. */
+  readonly isWanted: boolean;
+}
+
+/** So that at most about this number of files wait in memory. */
+const maxWaiting = 64;
+
+/**
+ * Writes compressed copies (`.br`, `.gz`) of the files of a site, for hosts that can send them, in the threads of Node
+ * while the build goes on.
+ */
+export class CompressedCopies {
+  readonly #directory: string;
+  readonly #options: CopiesOptions;
+  readonly #limit = pLimit(availableParallelism());
+  readonly #tasks: Promise<void>[] = [];
+  readonly #added = new Set<string>();
+  #columns = { quality: qualityOfColumns(0), areReused: true };
+  #isStopped = false;
+
+  constructor(directory: string, options: CopiesOptions) {
+    this.#directory = directory;
+    this.#options = options;
+  }
+
+  /** Must be called before the first column is added. `earlier` is the number of records of the earlier build. */
+  setRecords(records: number, earlier = records): void {
+    const quality = qualityOfColumns(records);
+    this.#columns = { quality, areReused: quality === qualityOfColumns(earlier) };
+  }
+
+  /** Begins the copies of a file, which must not change afterwards. Waits while too many files wait. */
+  async add(path: string, file: AddedFile = {}): Promise<void> {
+    if (this.#added.has(path) || !this.#options.isWanted) return;
+    this.#added.add(path);
+    const task = this.#limit(async () => {
+      if (!this.#isStopped) await this.#writeCopies(path, file);
+    });
+    // `finish` rejects with its error.
+    task.catch(() => undefined);
+    this.#tasks.push(task);
+    await this.#tasks.at(-maxWaiting);
+  }
+
+  /** Adds all other files of the site. Resolves when all copies are complete. */
+  async finish(): Promise<void> {
+    const files = await filesBelow(this.#directory);
+    for (const { path } of files) if (!hasNoCopies.test(path) && !compressedFormats.test(path)) await this.add(path);
+    await Promise.all(this.#tasks);
+  }
+
+  /** Resolves when nothing more is written. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.allSettled(this.#tasks);
+  }
+
+  async #writeCopies(path: string, { alias, ...file }: AddedFile): Promise<void> {
+    const target = join(this.#directory, path);
+    const bytes = file.bytes ?? (await readFile(target));
+    if (bytes.length < minBytes) return;
+    const isColumns = isColumnChunk(bytes);
+    const settings = { ...defaultSettings, ...(isColumns && { quality: this.#columns.quality }), ...file };
+    const { earlierDirectory } = this.#options;
+    for (const ending of compressedExtensions) {
+      const copy = target + ending;
+      if (!(existsSync(copy) && (await isCompressedCopy(copy, ending, bytes)))) {
+        // Not overwritten, because it may be linked to a file of the previous version.
+        await rm(copy, { force: true });
+        const earlier = earlierDirectory && join(earlierDirectory, path + ending);
+        const isReused = earlier !== undefined && !(isColumns && !this.#columns.areReused) && existsSync(earlier);
+        if (isReused && (await isCompressedCopy(earlier, ending, bytes))) await linkOrCopy(earlier, copy);
+        else await writeFile(copy, await compress(bytes, ending, settings));
+      }
+      if (alias !== undefined) await linkOrCopy(copy, join(this.#directory, alias + ending));
+    }
+  }
+}
+
+type CompressedExtension = (typeof compressedExtensions)[number];
+
+function compress(
+  bytes: Uint8Array,
+  ending: CompressedExtension,
+  { level, quality }: Required<CompressionSettings>,
+): Promise<Buffer> {
+  if (ending === '.gz') return gzipped(bytes, { level });
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotli(bytes, { params });
+}
+
+/** Whether a file is an undamaged compressed copy of these bytes. */
+async function isCompressedCopy(copy: string, ending: CompressedExtension, bytes: Uint8Array): Promise<boolean> {
+  try {
+    const compressed = await readPlainFile(copy);
+    // One byte too many is enough to reject the copy, so a decompression bomb is never unpacked.
+    const options = { maxOutputLength: bytes.length + 1 };
+    return (await (ending === '.br' ? unbrotli : gunzipped)(compressed, options)).equals(bytes);
+  } catch {
+    return false;
+  }
+}
