@@ -14,6 +14,7 @@ import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset
 import { coastalFeatures, rawData, type RawDataRecord } from '../core/datasets/datasets.ts';
 import { DatasetReader } from '../core/storage/snapshot/dataset-reader.ts';
 import { createDirectoryStore } from '../hosts/node/directory-store.ts';
+import type { BuildCost } from './measure-build.ts';
 
 /* What the benchmarks share: building a site, reading its records, starting servers, and statistics. */
 
@@ -33,7 +34,7 @@ export const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFix
 export const publishedSize = 17_330;
 
 /** Options of the build command for a site with this many records: the published ones if possible, otherwise a sample. */
-async function buildInputs(records: number, folder: string): Promise<readonly string[]> {
+export async function buildInputs(records: number, folder: string): Promise<readonly string[]> {
   const published = process.env['COASTWATCH_REAL_DATA'] ?? fromRoot('../shared/data');
   const isPublished = records === publishedSize && existsSync(published);
   const [features, raw] = ['CoastalFeatures.csv', 'RawData.csv'].map((name) =>
@@ -55,8 +56,25 @@ async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRe
   await pipeline(Readable.from(lines()), createWriteStream(path));
 }
 
-/** Preloaded into the build. Writes its peak memory to the last line of standard error when it exits. */
-const reportPeakMemory = `process.on('exit', () => console.error('\\n' + process.resourceUsage().maxRSS))`;
+export interface MeasuredBuild extends BuildCost {
+  readonly seconds: number;
+}
+
+/** Runs the build command in a separate process. */
+export function runBuild(commandLine: readonly string[]): MeasuredBuild {
+  const started = performance.now();
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...['--import', 'tsx', '--import', fromRoot('bench/measure-build.ts')],
+      ...[fromRoot('build-data/build-data.ts'), ...commandLine, '--base-url', 'https://data.example.org/'],
+    ],
+    { encoding: 'utf8', cwd: fromRoot('.'), maxBuffer: 256 * 1024 * 1024 },
+  );
+  const seconds = (performance.now() - started) / 1000;
+  if (status !== 0) throw new Error(`the build exited with code ${String(status)}: ${stderr}`);
+  return { seconds, ...(JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as BuildCost) };
+}
 
 export interface BenchSite {
   readonly directory: string;
@@ -70,19 +88,8 @@ export async function buildSite(folder: string, records: number, target = 'compu
   // The site is a link to one of its versions.
   for (const path of [directory, `${directory}.versions`]) rmSync(path, { recursive: true, force: true });
   const inputs = await buildInputs(records, folder);
-  const started = performance.now();
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    [
-      ...['--import', 'tsx', '--import', `data:text/javascript,${encodeURIComponent(reportPeakMemory)}`],
-      ...[fromRoot('build-data/build-data.ts'), ...inputs, '--out', directory, '--target', target, '--no-exports'],
-      ...['--base-url', 'https://data.example.org/'],
-    ],
-    { encoding: 'utf8', cwd: fromRoot('.') },
-  );
-  const buildSeconds = (performance.now() - started) / 1000;
-  if (status !== 0) throw new Error(`the build exited with code ${String(status)}: ${stderr}`);
-  return { directory, buildSeconds, peakMemoryInBytes: Number(stderr.trim().split('\n').at(-1)) * 1024 };
+  const { seconds, peakMemoryInBytes } = runBuild([...inputs, '--out', directory, '--target', target, '--no-exports']);
+  return { directory, buildSeconds: seconds, peakMemoryInBytes };
 }
 
 /** Calls a function with a temporary folder, and removes the folder afterwards. */

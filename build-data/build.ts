@@ -1,3 +1,4 @@
+import { beginPhase } from './write/phases.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { writeVersion, type WriteOptions } from './exports/write-version.ts';
 import { hostLimits } from './hosting/host-limits.ts';
@@ -74,9 +75,12 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   return buildTree(options.outputDirectory, copies, async (tree) => {
     const written = await writeVersion({ ...options, ...site, ...records, tree });
     // Follows writing, because only those files of an earlier build are read that the new version does not have.
+    beginPhase('compare with the earlier build');
     const valid = await validateVersion({ ...options, ...records, ...written, tree });
     if (valid.kind === 'refused') return { ...valid, mappings };
+    beginPhase('write documents and pages');
     const described = await describeVersion({ ...options, ...site, ...written, ...valid, builtAt, tree });
+    beginPhase('complete the compressed copies');
     const published = await publishVersion({ ...options, ...described, tree });
     const { manifest } = published;
     return { kind: 'built', issues, mappings, manifest, site: published, comparison: valid.strictestComparison };

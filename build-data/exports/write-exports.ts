@@ -1,3 +1,4 @@
+import { beginPhase } from '../write/phases.ts';
 import { writeFileSync } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,6 +53,7 @@ export async function writeExports<Visited>(
   const opened: OpenedExport[] = [];
   try {
     const visited = await visitRecords((table) => openFiles(table, target, options, opened));
+    beginPhase('complete the downloads');
     for (const { writer, output } of opened) {
       writer.finish?.();
       output.finish();

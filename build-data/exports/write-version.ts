@@ -1,3 +1,4 @@
+import { beginPhase } from '../write/phases.ts';
 import { rawData } from '../../core/datasets/datasets.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
 import type { PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
@@ -68,6 +69,7 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
       ? { visited: await write(), exports: undefined }
       : await writeExports(tree, exportOptionsOf(input), write);
   const { dataVersion } = datasets;
+  beginPhase('keep earlier versions');
   const earlierVersions = earlier ? await carryForward(earlier, dataVersion, tree, input, warnings) : [];
   const records = { tables, sample, dataVersion, datasets, statistics, knownTimes };
   return { ...records, exports, earlier, earlierVersions, warnings };

@@ -1,3 +1,4 @@
+import { beginPhase } from '../write/phases.ts';
 import { stat } from 'node:fs/promises';
 
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
@@ -55,6 +56,7 @@ interface PublishInput extends DescribedVersion, PublishOptions {
 export async function publishVersion(input: PublishInput): Promise<WrittenSite> {
   const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, host, outputDirectory } = input;
   await tree.copies.finish();
+  beginPhase('verify and publish');
   await tree.keepForeignFiles();
   if (host !== undefined) {
     await writeHostFiles(host, tree.directory, input);

@@ -1,3 +1,4 @@
+import { beginPhase } from '../write/phases.ts';
 import { resolve } from 'node:path';
 
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
@@ -56,6 +57,7 @@ export async function readInputs({
   const locations: Record<string, string> = {};
   const mappings: AppliedMapping[] = [];
   for (const dataset of [coastalFeatures, rawData]) {
+    beginPhase('read and check the records');
     const builder = new RecordTableBuilder(dataset);
     const onRecord = (record: DatasetRecord): void => {
       builder.add(withArea && dataset === coastalFeatures ? withArea(record) : record);
@@ -74,6 +76,7 @@ export async function readInputs({
       if (mapping && counts) mappings.push({ dataset: dataset.name, mapping: mapping.name, counts });
       progress.finish();
     }
+    beginPhase('sort the records');
     // Both are read even if the first is refused, so that one run reports every fault.
     if (!issues.refused) tables.push(builder.finish());
   }

@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 import type {
   DatasetDescription,
   DatasetRecord,
@@ -7,7 +5,7 @@ import type {
   FieldDescription,
 } from '../../core/datasets/dataset-description.ts';
 import type { IssueCode, IssueDetails, ReportIssue, SourcePosition } from './issues.ts';
-import { warningChecksOf } from './record-warnings.ts';
+import { isWithin, warningChecksOf } from './record-warnings.ts';
 
 /** The values of a record as read, by field name. Their types are unknown until the record is validated. */
 type RawRecord = Readonly<Record<string, unknown>>;
@@ -28,10 +26,10 @@ export function createRecordValidator(
   report: ReportIssue,
   region: DegreeBox,
 ): RecordValidator {
-  const schema = recordSchemaOf(dataset);
+  const lengthFields = dataset.fields.filter(({ lengthOf }: FieldDescription) => lengthOf !== undefined);
+  const checkOf = new Map(dataset.fields.map((field) => [field, checkOfField(dataset, field)] as const));
   const warningChecks = warningChecksOf(dataset, region);
   const dateTimeFields = dataset.fields.filter(({ type }) => type === 'dateTime').map(({ name }) => name);
-  const fields = new Map<PropertyKey | undefined, FieldDescription>(dataset.fields.map((field) => [field.name, field]));
   const firstPositions = new Map<number, number>();
 
   /** Returns whether an identifier is new, and reports a duplicate. The schema reports values that are not integers. */
@@ -61,103 +59,88 @@ export function createRecordValidator(
   }
 
   return (record, position, textInFile) => {
-    const result = schema.safeParse(record);
+    const valid: Record<string, Value> = {};
     const isNew = checkIdentifier(record, position, textInFile);
-    if (!result.success) {
-      for (const issue of result.error.issues) {
-        const field = fields.get(issue.path[0]);
-        // The reader reports missing fields, because it knows which names the record has instead.
-        if (field === undefined || !(field.name in record)) continue;
-        const code = codeOfIssue(issue, field, record[field.name]);
-        const explanation = explain(code, field, record);
-        report(code, { ...detailsOf(record, field.name, position, textInFile), explanation });
-      }
-      return undefined;
+    let hasFault = false;
+    const reportFault = (field: FieldDescription, code: IssueCode): void => {
+      hasFault = true;
+      // The reader reports missing fields, because it knows which names the record has instead.
+      if (!(field.name in record)) return;
+      const explanation = explain(code, field, record);
+      report(code, { ...detailsOf(record, field.name, position, textInFile), explanation });
+    };
+    for (const [field, check] of checkOf) {
+      const value = field.type === 'dateTime' ? plainDateTimeOf(record[field.name]) : record[field.name];
+      const fault = check(value);
+      if (fault !== undefined) reportFault(field, fault);
+      // Without a fault, it is a value.
+      else valid[field.name] = value as Value;
     }
+    // Records with faults in other fields are also checked, so that one run reports all faults.
+    for (const field of lengthFields) if (!isLengthOf(record, field)) reportFault(field, 'wrongLength');
+    if (hasFault) return undefined;
     if (!isNew) return undefined;
     for (const field of dateTimeFields) {
-      if (record[field] !== result.data[field]) {
+      if (record[field] !== valid[field]) {
         report('dateTimeForm', detailsOf(record, field, position, textInFile));
       }
     }
     for (const check of warningChecks) {
-      const warning = check(result.data);
+      const warning = check(valid);
       if (warning === undefined) continue;
       const { code, field, explanation } = warning;
-      report(code, { ...detailsOf(result.data, field, position, textInFile), explanation });
+      report(code, { ...detailsOf(valid, field, position, textInFile), explanation });
     }
-    return result.data;
+    return valid;
   };
 }
 
-/** A schema that checks one record. Its result has the keys of the description, in the same order. */
-type RecordSchema = z.ZodType<DatasetRecord>;
+type Value = string | number | null;
+/** Returns what is wrong with a value of a field; undefined if it is valid. */
+type ValueCheck = (value: unknown) => IssueCode | undefined;
 
-/** NUL and unpaired surrogates, which do not survive databases, C programs or encoding as UTF-8. */
-const unusableCharacters = /[\0\p{Surrogate}]/u;
-
-function recordSchemaOf(dataset: DatasetDescription): RecordSchema {
-  const shape = Object.fromEntries(dataset.fields.map((field) => [field.name, fieldSchema(dataset, field)]));
-  const lengthFields = dataset.fields.filter((field) => field.lengthOf !== undefined);
-  return lengthFields.reduce<RecordSchema>(
-    (schema, field) =>
-      schema.refine((record) => isLengthOf(record, field), {
-        path: [field.name],
-        params: { code: 'wrongLength' satisfies IssueCode },
-        // Also checks records with faults in other fields, so that one run reports all faults.
-        when: () => true,
-      }),
-    z.object(shape),
-  );
+function checkOfField(dataset: DatasetDescription, field: FieldDescription): ValueCheck {
+  const check = valueCheckOf(dataset, field);
+  return field.nulls === 'never' ? check : (value) => (value === null ? undefined : check(value));
 }
 
-function fieldSchema(dataset: DatasetDescription, field: FieldDescription): z.ZodType<string | number | null> {
-  const schema = valueSchema(dataset, field);
-  return field.nulls === 'never' ? schema : schema.nullable();
-}
-
-function valueSchema(dataset: DatasetDescription, field: FieldDescription): z.ZodType<string | number> {
+function valueCheckOf(dataset: DatasetDescription, field: FieldDescription): ValueCheck {
+  const { minimum = -Infinity, maximum = Infinity } = field;
   switch (field.type) {
     case 'integer':
-      return integerWithinLimits(field);
+      return (value) => {
+        if (!Number.isInteger(value)) return codeOfWrongType(field, value);
+        return Number.isSafeInteger(value) && isWithin(value, minimum, maximum) ? undefined : 'outOfRange';
+      };
     case 'number':
-      return withinLimits(z.number(), field);
+      return (value) => {
+        if (!Number.isFinite(value)) return codeOfWrongType(field, value);
+        return isWithin(value, minimum, maximum) ? undefined : 'outOfRange';
+      };
     case 'dateTime':
-      return z
-        .string()
-        .overwrite(plainDateTimeOf)
-        .check((context) => reportFault(context, dateTimeFault(context.value)));
+      return (value) => (typeof value === 'string' ? dateTimeFault(value) : codeOfWrongType(field, value));
     case 'text': {
-      const text = z.string().check((context) => {
-        reportFault(context, unusableCharacters.test(context.value) ? 'unusableCharacter' : undefined);
-      });
-      return mayBeEmpty(dataset, field) ? text : text.min(1);
+      const isEmptyAllowed = mayBeEmpty(dataset, field);
+      return (value) => {
+        if (typeof value !== 'string') return codeOfWrongType(field, value);
+        if (value === '' && !isEmptyAllowed) return 'nullNotAllowed';
+        return isUsable(value) ? undefined : 'unusableCharacter';
+      };
     }
   }
 }
 
-/** zod accepts only safe integers, so a limit at the end of their range would report the same fault twice. */
-function integerWithinLimits({ minimum, maximum }: FieldDescription): z.ZodNumber {
-  let schema: z.ZodNumber = z.int();
-  if (minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER) schema = schema.min(minimum);
-  if (maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) schema = schema.max(maximum);
-  return schema;
-}
-
-function withinLimits(schema: z.ZodNumber, field: FieldDescription): z.ZodNumber {
-  return schema.min(field.minimum ?? -Number.MAX_VALUE).max(field.maximum ?? Number.MAX_VALUE);
+/** Without NUL and unpaired surrogates, which do not survive databases, C programs or encoding as UTF-8. */
+function isUsable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
 }
 
 function mayBeEmpty(dataset: DatasetDescription, field: FieldDescription): boolean {
   return field.name !== dataset.sortKey.field && field.name !== dataset.identifierField;
 }
 
-function reportFault(context: z.core.ParsePayload<string>, code: IssueCode | undefined): void {
-  if (code !== undefined) context.issues.push({ code: 'custom', input: context.value, params: { code } });
-}
-
 /** Whether an integer is the length of its text. A null text has length 0. True if the values have other faults. */
-function isLengthOf(record: DatasetRecord, field: FieldDescription): boolean {
+function isLengthOf(record: RawRecord, field: FieldDescription): boolean {
   const length = record[field.name];
   const text = measuredText(record, field);
   if (typeof length !== 'number' || (typeof text !== 'string' && text !== null)) return true;
@@ -169,21 +152,6 @@ function measuredText(record: RawRecord, { lengthOf }: FieldDescription): unknow
 }
 
 const lengthOfText = (text: unknown): number => (typeof text === 'string' ? text.length : 0);
-
-/** The kind of fault that an issue found by zod is. */
-function codeOfIssue(issue: z.core.$ZodIssue, field: FieldDescription, value: unknown): IssueCode {
-  switch (issue.code) {
-    case 'custom':
-      // The schemas in this file set this parameter.
-      return issue.params?.['code'] as IssueCode;
-    case 'too_small':
-      return issue.origin === 'string' ? 'nullNotAllowed' : 'outOfRange';
-    case 'too_big':
-      return 'outOfRange';
-    default:
-      return codeOfWrongType(field, value);
-  }
-}
 
 function codeOfWrongType(field: FieldDescription, value: unknown): IssueCode {
   if (value === null) return 'nullNotAllowed';
@@ -230,12 +198,15 @@ function expectationOf(field: FieldDescription): string {
 const earliestYear = 1800;
 
 const plainDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
+const possibleDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/;
 const dateTimeWithOffset =
   /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:Z|[A-Z]{3,5}|[+-]\d{2}(?::?\d{2})?)$/i;
 
 /** Databases and data frames write a space instead of the `T`, and a fraction even if it is zero. */
-const plainDateTimeOf = (text: string): string =>
-  text.replace(/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.0+)?$/, '$1T$2');
+const plainDateTimeOf = (value: unknown): unknown =>
+  typeof value !== 'string' || plainDateTime.test(value)
+    ? value
+    : value.replace(/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(?:\.0+)?$/, '$1T$2');
 
 /** Why a date and time that people can read is refused. Empty for other texts. */
 function reasonForRefusal(value: unknown): string {
@@ -247,8 +218,11 @@ function reasonForRefusal(value: unknown): string {
 /** What is wrong with a date and time, which must be `YYYY-MM-DDThh:mm:ss`; undefined if it is valid. */
 export function dateTimeFault(text: string): IssueCode | undefined {
   if (!plainDateTime.test(text)) return dateTimeWithOffset.test(text) ? 'dateTimeWithOffset' : 'malformedDateTime';
-  // An impossible time is either invalid or, like 30 February, the same as another one.
-  const time = new Date(`${text}Z`);
-  const isPossible = !Number.isNaN(time.getTime()) && time.toISOString() === `${text}.000Z`;
-  return isPossible && time.getUTCFullYear() >= earliestYear ? undefined : 'impossibleDateTime';
+  const isPossible = possibleDateTime.test(text) && Number(text.slice(0, 4)) >= earliestYear && hasDay(text);
+  return isPossible ? undefined : 'impossibleDateTime';
+}
+
+/** Whether the month of a date has its day. To `Date`, 30 February is the same as another day. */
+function hasDay(text: string): boolean {
+  return text.slice(8, 10) <= '28' || new Date(`${text}Z`).toISOString() === `${text}.000Z`;
 }

@@ -74,6 +74,6 @@ export function isInRegion(longitude: number, latitude: number, region: DegreeBo
   return isWithin(latitude, region.south, region.north) && isWithin(longitude, region.west, region.east);
 }
 
-function isWithin(value: unknown, smallest: number, largest: number): boolean {
+export function isWithin(value: unknown, smallest: number, largest: number): boolean {
   return typeof value === 'number' && value >= smallest && value <= largest;
 }

@@ -9,6 +9,7 @@ interface Column {
   /** Adds the value of the next row. Returns the length of its JSON in bytes of UTF-8. */
   add(value: Value): number;
   value(row: number): Value;
+  /** The name of the field and the value in the JSON of a record. */
   json(row: number): string;
   /** Equal values have equal hashes. */
   hash(row: number): number;
@@ -20,19 +21,15 @@ interface Column {
  */
 export class RecordValues {
   readonly #dataset: DatasetDescription;
-  /** The JSON before a value is its label. */
-  readonly #columns: readonly { readonly name: string; readonly label: string; readonly column: Column }[];
-  readonly #bytesOfLabels: number;
+  readonly #columns: readonly { readonly name: string; readonly column: Column }[];
   readonly #bytes = new Numbers(Uint32Array);
 
   constructor(dataset: DatasetDescription) {
     this.#dataset = dataset;
     this.#columns = dataset.fields.map((field: FieldDescription, index) => ({
       name: field.name,
-      label: `${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`,
-      column: columnOf(field),
+      column: columnOf(field, `${index === 0 ? '{' : ','}${JSON.stringify(field.name)}:`),
     }));
-    this.#bytesOfLabels = Buffer.byteLength(`${this.#columns.map(({ label }) => label).join('')}}`);
   }
 
   get size(): number {
@@ -40,7 +37,7 @@ export class RecordValues {
   }
 
   add(record: DatasetRecord): void {
-    let bytes = this.#bytesOfLabels;
+    let bytes = 1; // the closing brace
     for (const { name, column } of this.#columns) bytes += column.add(record[name] ?? null);
     this.#bytes.push(bytes);
   }
@@ -54,7 +51,7 @@ export class RecordValues {
   /** The compact JSON of a record. */
   text(row: number): string {
     let json = '';
-    for (const { label, column } of this.#columns) json += label + column.json(row);
+    for (const { column } of this.#columns) json += column.json(row);
     return `${json}}`;
   }
 
@@ -90,9 +87,10 @@ export class RecordValues {
   }
 }
 
-function columnOf({ type }: FieldDescription): Column {
-  if (type === 'text') return new TextColumn();
-  return type === 'dateTime' ? new DateTimeColumn() : new NumberColumn();
+/** `label` is the name of the field in the JSON of a record. */
+function columnOf({ type }: FieldDescription, label: string): Column {
+  if (type === 'text') return new TextColumn(label);
+  return type === 'dateTime' ? new DateTimeColumn(label) : new NumberColumn(label);
 }
 
 const rowsPerBlock = 2 ** 16;
@@ -122,6 +120,12 @@ export class Numbers {
 /** Numbers, or nulls as NaN: no record has a NaN. */
 class NumberColumn implements Column {
   readonly numbers = new Numbers(Float64Array);
+  readonly #label: string;
+
+  /** Field names are ASCII, so that the lengths of texts and of their UTF-8 are the same. */
+  constructor(label: string) {
+    this.#label = label;
+  }
 
   add(value: Value): number {
     if (value === null) return this.addNumber(Number.NaN, 'null');
@@ -135,7 +139,8 @@ class NumberColumn implements Column {
   }
 
   json(row: number): string {
-    return String(this.value(row));
+    const value = this.value(row);
+    return typeof value === 'string' ? `${this.#label}"${value}"` : this.#label + String(value);
   }
 
   hash(row: number): number {
@@ -144,7 +149,7 @@ class NumberColumn implements Column {
 
   protected addNumber(number: number, json: string): number {
     this.numbers.push(number);
-    return json.length;
+    return this.#label.length + json.length;
   }
 }
 
@@ -162,11 +167,6 @@ class DateTimeColumn extends NumberColumn {
     const seconds = this.numbers.at(row);
     return Number.isNaN(seconds) ? null : secondsToDateTime(seconds);
   }
-
-  override json(row: number): string {
-    const value = this.value(row);
-    return value === null ? 'null' : `"${value}"`;
-  }
 }
 
 /** A Map holds at most 16,777,216 entries. */
@@ -174,11 +174,16 @@ const textsPerMap = 2 ** 23;
 
 /** Texts and nulls: the distinct ones, and the index of each row's. */
 class TextColumn implements Column {
+  readonly #label: string;
   readonly #codes = new Numbers(Uint32Array);
   readonly #codeOf: Map<Value, number>[] = [new Map()];
   readonly #values: Value[] = [];
   readonly #json: string[] = [];
   readonly #bytes: number[] = [];
+
+  constructor(label: string) {
+    this.#label = label;
+  }
 
   add(value: Value): number {
     const code = this.#find(value) ?? this.#addDistinct(value);
@@ -211,7 +216,7 @@ class TextColumn implements Column {
     if (code > 0 && code % textsPerMap === 0) this.#codeOf.push(new Map());
     this.#codeOf.at(-1)?.set(value, code);
     this.#values.push(value);
-    const json = JSON.stringify(value);
+    const json = this.#label + JSON.stringify(value);
     this.#json.push(json);
     this.#bytes.push(Buffer.byteLength(json));
     return code;

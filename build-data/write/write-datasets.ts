@@ -1,3 +1,4 @@
+import { beginPhase } from './phases.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
 import { reversedExceptTies } from '../../core/collections/arrays.ts';
 import { contentHash, type FileReference } from '../../core/storage/format/file-reference.ts';
@@ -78,11 +79,13 @@ export async function writeDatasets(
   };
   const written: { table: RecordTable; points: TablePoints; entry: Omit<ManifestDataset, 'points'> }[] = [];
   for (const table of tables) {
+    beginPhase('index the points');
     const points = pointsOfTable(table);
     const { longitudes, latitudes } = points.points;
     const flatbush = encodeFlatbush(longitudes, latitudes);
     const sizes = sizesFor(table.size);
     const visitors = visitorsOf(table);
+    beginPhase('write the list');
     const {
       table: list,
       recordsInFirstShard,
@@ -90,19 +93,24 @@ export async function writeDatasets(
     } = await writeListShards(table, sizes.recordsPerListShard, listed);
     // Only a list in order of time has its new records at the front.
     const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsInFirstShard : 0;
+    beginPhase('write the tiles');
+    const tiles = await writeLocations(table, recentRecords, sizes, listed, visitors.inSpatialOrder);
+    beginPhase('write the identifiers');
+    const identifiers = await writeIdentifierBlocks(table, shards, sizes, listed);
+    beginPhase('write the columns, and downloads');
+    const columns = await writeColumns(table, points.points, sizes.recordsPerColumnChunk, listed, visitors.inListOrder);
     const entry = {
       records: table.size,
       last: table.last,
       ...(table.midnightsAreDates ? { midnightsAreDates: true as const } : {}),
-      list,
-      tiles: await writeLocations(table, recentRecords, sizes, listed, visitors.inSpatialOrder),
-      identifiers: await writeIdentifierBlocks(table, shards, sizes, listed),
-      ...(await writeColumns(table, points.points, sizes.recordsPerColumnChunk, listed, visitors.inListOrder)),
+      ...{ list, tiles, identifiers },
+      ...columns,
       flatbush: flatbush ? await writeHashed(flatbush, 'bin', listed) : null,
     };
     if (flatbush) pointFiles.set(pointFilePath(table.dataset.name, 'flatbush'), flatbush);
     written.push({ table, points, entry });
   }
+  beginPhase('write the points');
   const dataVersion = await versionOf(written.map(({ table, entry }) => [table.dataset.name, entry]));
   const datasets: Record<string, ManifestDataset> = {};
   for (const { table, points, entry } of written) {
