@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { smallSizes, storedSnapshot, tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import { columnChunkOf } from '../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../build-data/write/testing/column-records.ts';
 import type { Expression } from '../../core/cql2/expression.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { type Collection, collections } from '../../core/engine/collections.ts';
@@ -34,7 +34,7 @@ describe('the counts of groups', () => {
         const near = search ? { centre: search.centre, withinInMetres: search.radiusInMetres } : undefined;
         const area = { west: -180, south: -90, east: 180, north: 90 };
         const query = { ...scene.query, filters: { ...noFilters, from, to }, tab: 'records' as const, search, area };
-        const { result } = runQuery(dataIndexOfScene(scene, columnChunkOf), query);
+        const { result } = runQuery(dataIndexOfScene(scene, columnChunkOfRecords), query);
 
         const tables = [tableOf(coastalFeatures, scene.features), tableOf(rawData, scene.records)];
         const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk: 7 }, scene.rules);
@@ -72,7 +72,7 @@ describe('the counts of groups', () => {
         const filters = { ...noFilters, from, to, kinds, species, sources };
         const area = { west: -180, south: -90, east: 180, north: 90 };
         const query = { ...scene.query, filters, tab: 'records' as const, search: null, area };
-        const { result } = runQuery(dataIndexOfScene(scene, columnChunkOf), query);
+        const { result } = runQuery(dataIndexOfScene(scene, columnChunkOfRecords), query);
 
         const tables = [tableOf(coastalFeatures, scene.features), tableOf(rawData, scene.records)];
         const { version } = await storedSnapshot(tables, { ...smallSizes, recordsPerColumnChunk: 7 }, scene.rules);

@@ -3,7 +3,7 @@ import type { FieldDescription, NullRule } from '../../core/datasets/dataset-des
 import type { SiteRules } from '../../core/datasets/site.ts';
 import { describeDerivations, type Publication, type Rights, sampleNotice, statedRights } from '../publication.ts';
 import type { CountedValue, FoundRecords, ObservedField, SharedValues } from '../validate/field-statistics.ts';
-import { type FieldQuirk, RecordStatistics } from '../validate/record-statistics.ts';
+import { type FieldQuirk, statisticsOf } from '../validate/record-statistics.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 /** A dataset and its fields, as described and as found in the built records. */
@@ -82,18 +82,12 @@ interface DictionaryFacts extends Pick<DataDictionary, 'dataVersion' | 'sample'>
   readonly publication: Publication;
 }
 
-export function buildDataDictionary(table: RecordTable, facts: DictionaryFacts): DataDictionary {
-  const statistics = new RecordStatistics(table, facts.publication.site.region.box);
-  table.visitRecords([statistics]);
-  return describeRecords(statistics, facts);
-}
-
-export function describeRecords(
-  statistics: RecordStatistics,
+export function buildDataDictionary(
+  table: RecordTable,
   { dataVersion, sample, rules, publication: { site, ...rights } }: DictionaryFacts,
 ): DataDictionary {
-  const { dataset, last, size } = statistics.table;
-  const { exactCopies, fields } = statistics.finish();
+  const { dataset, last, size } = table;
+  const { exactCopies, fields } = statisticsOf(table, site.region.box);
   return {
     dataset: dataset.name,
     title: dataset.title,

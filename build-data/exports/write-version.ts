@@ -1,14 +1,12 @@
 import { beginPhase } from '../write/phases.ts';
-import { rawData } from '../../core/datasets/datasets.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
 import type { PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { hostLimits, type HostName } from '../hosting/host-limits.ts';
 import type { Publication } from '../publication.ts';
-import { KnownTimes, RecordStatistics } from '../validate/record-statistics.ts';
 import type { ReadRecords } from '../validate/validate-version.ts';
 import { chunkSizesFor } from '../write/chunking.ts';
 import { carryForward, openPrevious, type PreviousOptions, type PreviousTree } from '../write/previous-build.ts';
-import type { RecordTable, RecordVisitor, TableVisitors } from '../write/record-table.ts';
+import type { RecordTable, TableVisitors } from '../write/record-table.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { writeDatasets, type WrittenDatasets } from '../write/write-datasets.ts';
 import { type ExportOptions, writeExports, type WrittenExports } from './write-exports.ts';
@@ -32,9 +30,6 @@ export interface WrittenVersion extends Pick<ReadRecords, 'tables' | 'sample'> {
   readonly earlier: PreviousTree | undefined;
   /** The earlier versions whose files are in the tree, newest first. */
   readonly earlierVersions: readonly PreviousVersion[];
-  readonly statistics: readonly RecordStatistics[];
-  /** When each record became known; undefined if there is no table of records. */
-  readonly knownTimes: KnownTimes | undefined;
   /** One line each: problems that do not prevent the build. */
   readonly warnings: readonly string[];
 }
@@ -52,18 +47,8 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
     sum(tables.map(({ size }) => size)),
     earlier && sum(Object.values(earlier.manifest.datasets).map(({ records }) => records)),
   );
-  const statistics = tables.map((table) => new RecordStatistics(table, input.publication.site.region.box));
-  const recordTable = tables.find(({ dataset }) => dataset === rawData);
-  const knownTimes = recordTable && new KnownTimes(recordTable, input.rules.times);
-  const listVisitors = (table: RecordTable): RecordVisitor[] => [
-    ...statistics.filter((each) => each.table === table),
-    ...(table === recordTable && knownTimes ? [knownTimes] : []),
-  ];
-  const write = (exportVisitors?: (table: RecordTable) => TableVisitors): Promise<WrittenDatasets> =>
-    writeDatasets(tables, tree, chunkSizesFor, (table) => {
-      const { inListOrder, inSpatialOrder } = exportVisitors?.(table) ?? { inListOrder: [], inSpatialOrder: [] };
-      return { inListOrder: [...inListOrder, ...listVisitors(table)], inSpatialOrder };
-    });
+  const write = (visitorsOf?: (table: RecordTable) => TableVisitors): Promise<WrittenDatasets> =>
+    writeDatasets(tables, tree, chunkSizesFor, visitorsOf);
   const { visited: datasets, exports } =
     input.exports === false
       ? { visited: await write(), exports: undefined }
@@ -71,7 +56,7 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   const { dataVersion } = datasets;
   beginPhase('keep earlier versions');
   const earlierVersions = earlier ? await carryForward(earlier, dataVersion, tree, input, warnings) : [];
-  const records = { tables, sample, dataVersion, datasets, statistics, knownTimes };
+  const records = { tables, sample, dataVersion, datasets };
   return { ...records, exports, earlier, earlierVersions, warnings };
 }
 

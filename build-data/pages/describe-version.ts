@@ -2,7 +2,9 @@ import { dirname } from 'node:path';
 
 import { feedFactsDocument, manifestPath, siteDocument } from '../../core/storage/format/layout.ts';
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
-import { describeRecords } from '../documents/data-dictionary.ts';
+import { rawData } from '../../core/datasets/datasets.ts';
+import { buildDataDictionary } from '../documents/data-dictionary.ts';
+import { knownTimesOf } from '../validate/record-statistics.ts';
 import { writeFeatureFiles } from '../documents/feature-files.ts';
 import { writeDocuments } from '../documents/write-documents.ts';
 import type { WriteOptions, WrittenVersion } from '../exports/write-version.ts';
@@ -51,18 +53,20 @@ interface DescribeInput extends WrittenVersion, DescribeOptions {
  * explorer with feeds, metadata and documentation pages. Throws OutputError if static responses exceed the limits.
  */
 export async function describeVersion(input: DescribeInput): Promise<DescribedVersion> {
-  const { tables, rules, sample, earlier, exports, knownTimes, tree, builtAt, dataVersion } = input;
+  const { tables, rules, sample, earlier, exports, tree, builtAt, dataVersion } = input;
   const { target, why: whyThisTarget } = await writeStaticResponses(input);
 
   const { siteUrl, embedOrigins, publication } = input;
   const facts = { tables, rules, siteUrl, embedOrigins, sample, target, builtAt, publication, dataVersion };
   const files = exports?.files ?? [];
-  const dictionaries = input.statistics.map((each) => describeRecords(each, facts));
+  const dictionaries = tables.map((table) => buildDataDictionary(table, facts));
   const hasPages = hasPageTemplate(input.explorerDirectory);
   const links = { exports: files, feeds: mainFeeds, metadata: metadataFiles, hasPages };
   const logged = { earlier, comparison: input.comparison };
   const written = await writeDocuments(tables, tree, { ...facts, ...links, ...logged }, dictionaries);
   const { changeLog, openApi } = written;
+  const records = tables.find(({ dataset }) => dataset === rawData);
+  const knownTimes = records && knownTimesOf(records, rules.times);
   const siteFacts = { ...facts, modifiedAt: changeLog.builds[0]?.builtAt ?? builtAt };
   const feedFacts = new TextEncoder().encode(JSON.stringify(feedFactsOf(siteFacts, knownTimes)));
   const siteFile = JSON.stringify({ ...publication.site, directory: undefined });

@@ -5,7 +5,7 @@ import { newestRecords } from '../../core/feeds/newest-records.ts';
 import { feedFormats, feedPath } from '../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../documents/service-document.ts';
 import { describeRights } from '../publication.ts';
-import { KnownTimes } from '../validate/record-statistics.ts';
+import { knownTimesOf } from '../validate/record-statistics.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { TreeSink } from '../write/tree-sink.ts';
 import type { SiteFacts } from './page-frame.ts';
@@ -20,16 +20,10 @@ export const mainFeeds: readonly LinkedFile[] = [
   { path: feedPath('json'), mediaType: feedMediaTypes.json, title: 'The newest sightings and detections as JSON Feed' },
 ];
 
-function readKnownTimes(table: RecordTable, rule: TimeRule): KnownTimes {
-  const times = new KnownTimes(table, rule);
-  table.visitRecords([times]);
-  return times;
-}
-
 /** What all feeds of a site share. It depends on the data and what the publisher states, not on the time of the build. */
 export function feedFactsOf(
   { siteUrl, sample, rules, publication, modifiedAt, tables }: FeedFactsInputs,
-  knownTimes?: KnownTimes,
+  knownTimes?: Float64Array,
 ): FeedFacts {
   const records = recordTableOf(tables);
   const { publisher, licenceUrl } = publication;
@@ -42,14 +36,14 @@ export function feedFactsOf(
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),
     updated:
-      (records && firstKnown(records, rules.times, knownTimes ?? readKnownTimes(records, rules.times))) ?? modifiedAt,
+      (records && firstKnown(records, rules.times, knownTimes ?? knownTimesOf(records, rules.times))) ?? modifiedAt,
   };
 }
 
 type FeedFactsInputs = Pick<SiteFacts, 'siteUrl' | 'sample' | 'rules' | 'publication' | 'modifiedAt' | 'tables'>;
 
 /** When the first of all records became known (RFC 3339); undefined without records. */
-function firstKnown(records: RecordTable, rule: TimeRule, { seconds }: KnownTimes): string | undefined {
+function firstKnown(records: RecordTable, rule: TimeRule, seconds: Float64Array): string | undefined {
   const first = seconds.indexOf(seconds.reduce((least, time) => Math.min(least, time), Infinity));
   return first < 0 ? undefined : knownTimestamp(records.record(first), records.timesBy(rule));
 }
@@ -57,12 +51,12 @@ function firstKnown(records: RecordTable, rule: TimeRule, { seconds }: KnownTime
 const recordTableOf = (tables: readonly RecordTable[]): RecordTable | undefined =>
   tables.find(({ dataset }) => dataset.name === 'RawData');
 
-export async function writeFeeds(facts: SiteFacts, sink: TreeSink, knownTimes?: KnownTimes): Promise<void> {
+export async function writeFeeds(facts: SiteFacts, sink: TreeSink, knownTimes?: Float64Array): Promise<void> {
   const table = recordTableOf(facts.tables);
   if (table === undefined) return;
-  const times = knownTimes ?? readKnownTimes(table, facts.rules.times);
+  const times = knownTimes ?? knownTimesOf(table, facts.rules.times);
   const identifiers = Float64Array.from({ length: table.size }, (_, index) => table.identifier(index));
-  const records = newestRecords(identifiers, times.seconds).map((index) => table.record(index));
+  const records = newestRecords(identifiers, times).map((index) => table.record(index));
   const feedFacts = feedFactsOf(facts, times);
   for (const format of feedFormats) {
     const path = feedPath(format);

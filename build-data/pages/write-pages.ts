@@ -24,7 +24,6 @@ import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import type { Site } from '../../core/datasets/site.ts';
 import { type SiteFile, siteOf } from '../site/site-file.ts';
 import { contentOf } from '../site/words.ts';
-import type { KnownTimes } from '../validate/record-statistics.ts';
 import { compressedExtensions } from '../write/compressed-copies.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { apiPage } from './api-page.ts';
@@ -58,7 +57,7 @@ interface PageInputs {
   readonly changeLog: ChangeLog;
   readonly openApi: JsonObject;
   /** When each record became known; undefined if there is no table of records. */
-  readonly knownTimes: KnownTimes | undefined;
+  readonly knownTimes: Float64Array | undefined;
   readonly baseMaps: readonly BaseMap[];
 }
 

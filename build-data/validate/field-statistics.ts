@@ -1,7 +1,7 @@
-import { addCount } from '../../core/collections/add-count.ts';
 import { groupIndexes } from '../../core/collections/arrays.ts';
 import { runsOfEqualNumbers } from '../../core/collections/sorted-indexes.ts';
-import type { DatasetRecord, FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
+import type { FieldDescription, RecordGroup } from '../../core/datasets/dataset-description.ts';
+import { secondsToDateTime } from '../../core/datasets/recorded-time.ts';
 import type { RecordTable } from '../write/record-table.ts';
 
 export interface CountedValue {
@@ -30,60 +30,72 @@ const maxValueLength = 200;
  */
 const minRecordsPerValue = 2;
 
-/** Counts the values of a field in bounded memory. */
+/** Counts the values of a field in bounded memory. Dates and times are in seconds since 1970. */
 export class FieldObserver {
-  readonly #isText: boolean;
-  readonly #isOrdered: boolean;
-  readonly #isCodeList: boolean;
-  #records = 0;
+  readonly #field: FieldDescription;
+  #filled = 0;
   #nulls = 0;
   #longest = -1;
-  #smallest: string | number | undefined;
-  #largest: string | number | undefined;
+  #smallest = Infinity;
+  #largest = -Infinity;
   /** Undefined once there are too many distinct values. */
   #counts: Map<string | number, number> | undefined = new Map();
 
-  constructor({ type, isCodeList }: FieldDescription) {
-    this.#isText = type === 'text' || type === 'dateTime';
-    this.#isOrdered = type !== 'text';
-    this.#isCodeList = isCodeList === true;
+  constructor(field: FieldDescription) {
+    this.#field = field;
   }
 
-  add(value: string | number | null): void {
-    this.#records++;
+  /** Adds a value of a number of records. */
+  add(value: string | number | null, records: number): void {
     if (value === null) {
-      this.#nulls++;
+      this.#nulls += records;
       return;
     }
-    if (this.#isText) this.#longest = Math.max(this.#longest, String(value).length);
-    if (this.#isOrdered) {
-      if (this.#smallest === undefined || value < this.#smallest) this.#smallest = value;
-      if (this.#largest === undefined || value > this.#largest) this.#largest = value;
+    this.#filled += records;
+    if (typeof value === 'number') {
+      this.#smallest = Math.min(this.#smallest, value);
+      this.#largest = Math.max(this.#largest, value);
+      this.#count(value, records);
+      return;
     }
-    if (!this.#isCodeList) this.#count(value);
+    this.#longest = Math.max(this.#longest, value.length);
+    if (value.length > maxValueLength) this.#counts = undefined;
     // A code that occurs twice in a record counts once.
-    else for (const code of new Set(parseCodes(String(value)))) this.#count(code);
+    const counted = this.#field.isCodeList === true ? new Set(parseCodes(value)) : [value];
+    for (const each of counted) this.#count(each, records);
   }
 
-  #count(value: string | number): void {
+  #count(value: string | number, records: number): void {
     if (this.#counts === undefined) return;
-    addCount(this.#counts, value);
-    if (this.#counts.size > maxDistinctValues || String(value).length > maxValueLength) this.#counts = undefined;
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + records);
+    if (this.#counts.size > maxDistinctValues) this.#counts = undefined;
   }
 
   finish(): ObservedField {
+    const isTime = this.#field.type === 'dateTime';
+    const published = (value: string | number): string | number => (isTime ? secondsToDateTime(Number(value)) : value);
     const counts = this.#counts;
-    const filled = this.#records - this.#nulls;
-    const isEnumeration = counts !== undefined && counts.size > 0 && filled >= counts.size * minRecordsPerValue;
+    const isEnumeration = counts !== undefined && counts.size > 0 && this.#filled >= counts.size * minRecordsPerValue;
+    const longest = isTime && this.#filled > 0 ? dateTimeLength : this.#longest;
     return {
       nulls: this.#nulls,
-      ...(this.#longest >= 0 && { longest: this.#longest }),
-      ...(this.#smallest !== undefined && { smallest: this.#smallest }),
-      ...(this.#largest !== undefined && { largest: this.#largest }),
+      ...(longest >= 0 && { longest }),
+      ...(this.#smallest <= this.#largest && {
+        smallest: published(this.#smallest),
+        largest: published(this.#largest),
+      }),
       ...(counts && { distinct: counts.size }),
-      ...(isEnumeration && { values: sortByFrequency(counts) }),
+      ...(isEnumeration && {
+        values: Array.from(counts, ([value, records]) => ({ value: published(value), records })).sort(byFrequency),
+      }),
     };
   }
+}
+
+const dateTimeLength = 'YYYY-MM-DDThh:mm:ss'.length;
+
+function byFrequency(a: CountedValue, b: CountedValue): number {
+  return b.records - a.records || (a.value < b.value ? -1 : 1);
 }
 
 function parseCodes(list: string): string[] {
@@ -91,12 +103,6 @@ function parseCodes(list: string): string[] {
     .split(',')
     .map((code) => code.trim())
     .filter((code) => code !== '');
-}
-
-function sortByFrequency(counts: ReadonlyMap<string | number, number>): CountedValue[] {
-  return Array.from(counts, ([value, records]) => ({ value, records })).sort(
-    (a, b) => b.records - a.records || (a.value < b.value ? -1 : 1),
-  );
 }
 
 const maxExamples = 5;
@@ -113,81 +119,43 @@ export interface SharedValues extends FoundRecords {
   readonly values: number;
 }
 
-/** What records may share: texts, and a 32-bit hash of each, which is undefined for records that are not compared. */
-interface SharedText {
-  readonly hashOf: (record: DatasetRecord, index: number) => number | undefined;
-  readonly textOf: (record: DatasetRecord) => string;
-}
-
 /**
- * Finds records that share a text. Compares only texts with equal hashes: a set of a million texts would take hundreds
- * of megabytes.
+ * The identifiers of the records that are equal to a record with a smaller identifier in every other field. Compares only
+ * records with equal hashes.
  */
-export class SharedTextFinder {
-  readonly #table: RecordTable;
-  readonly #shared: SharedText;
-  /** By index; 0 for records that are not compared. */
-  readonly #hashes: Uint32Array;
-
-  constructor(table: RecordTable, shared: SharedText) {
-    this.#table = table;
-    this.#shared = shared;
-    this.#hashes = new Uint32Array(table.size);
-  }
-
-  add(record: DatasetRecord, index: number): void {
-    const hash = this.#shared.hashOf(record, index);
-    if (hash !== undefined) this.#hashes[index] = Math.max(1, hash);
-  }
-
-  /** For each shared text, the identifiers of its records, ascending. */
-  finish(): readonly (readonly number[])[] {
-    const table = this.#table;
-    const shared: number[][] = [];
-    for (const indexes of runsOfEqualNumbers(this.#hashes)) {
-      const [first = 0] = indexes;
-      if (this.#hashes[first] === 0) continue;
-      const identifiersOfRun = Array.from(indexes, (index) => table.identifier(index));
-      const byText = groupIndexes(indexes, (index) => this.#shared.textOf(table.record(index)));
-      for (const positions of byText.values()) {
-        const identifiers = positions.flatMap((position) => identifiersOfRun[position] ?? []);
-        if (identifiers.length > 1) shared.push(identifiers.sort((one, other) => one - other));
-      }
+export function exactCopiesOf(table: RecordTable): number[] {
+  const { identifierField } = table.dataset;
+  const hashes = Uint32Array.from({ length: table.size }, (_, index) => table.hashWithoutIdentifier(index));
+  const copies: number[] = [];
+  for (const indexes of runsOfEqualNumbers(hashes)) {
+    const byText = groupIndexes(indexes, (index) =>
+      JSON.stringify({ ...table.record(index), [identifierField]: null }),
+    );
+    for (const positions of byText.values()) {
+      const identifiers = positions.map((position) => table.identifier(indexes[position] ?? 0));
+      copies.push(...identifiers.sort((one, other) => one - other).slice(1));
     }
-    return shared;
   }
+  return copies;
 }
 
-/** Finds records that are equal to a record with a smaller identifier in every field but the identifier. */
-export function copyFinder(table: RecordTable): SharedTextFinder {
-  return new SharedTextFinder(table, {
-    hashOf: (_, index) => table.hashWithoutIdentifier(index),
-    textOf: (record) => JSON.stringify({ ...record, [table.dataset.identifierField]: null }),
-  });
+/** The values of a field that several records of a group share: for each value, the identifiers of these records. */
+export function sharedIdentifiers(table: RecordTable, field: string, group: RecordGroup): number[][] {
+  const { values, codes } = table.distinct(field);
+  const groups = table.distinct(group.field);
+  const isInGroup = groups.values.map((value) => belongsTo(group, value));
+  const identifiers = values.map((): number[] => []);
+  for (const [index, code] of codes.entries()) {
+    if (isInGroup[groups.codes[index] ?? 0] === true) identifiers[code]?.push(table.identifier(index));
+  }
+  return identifiers.filter((each, code) => values[code] !== null && each.length > 1);
 }
 
-/** Finds values of a field that several records of a group share. */
-export function valueFinder(table: RecordTable, field: string, group: RecordGroup): SharedTextFinder {
-  const textOf = (record: DatasetRecord): string => String(record[field]);
-  return new SharedTextFinder(table, {
-    hashOf: (record) =>
-      (record[field] ?? null) === null || !isInGroup(record, group) ? undefined : hashText(textOf(record)),
-    textOf,
-  });
-}
-
-/** The 32-bit FNV-1a hash, over UTF-16 code units. */
-function hashText(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
-}
-
-function isInGroup(record: DatasetRecord, { field, comparison, value }: RecordGroup): boolean {
+function belongsTo({ comparison, value: expected }: RecordGroup, value: string | number | null): boolean {
   const isEqual =
-    String(record[field] ?? '')
+    String(value ?? '')
       .trim()
-      .toLowerCase() === value.toLowerCase();
+      .toLowerCase() === expected.toLowerCase();
   return comparison === 'is' ? isEqual : !isEqual;
 }
 

@@ -1,15 +1,9 @@
-import type {
-  DatasetDescription,
-  DatasetRecord,
-  DegreeBox,
-  FieldDescription,
-} from '../../core/datasets/dataset-description.ts';
-import type { RecordedTimes, TimeRule } from '../../core/datasets/recorded-time.ts';
-import { readRecordTimes } from '../../core/feeds/newest-records.ts';
-import type { RecordTable, RecordVisitor } from '../write/record-table.ts';
-import { copyFinder, FieldObserver, summarise, valueFinder } from './field-statistics.ts';
+import type { DegreeBox, FieldDescription } from '../../core/datasets/dataset-description.ts';
+import type { TimeRule } from '../../core/datasets/recorded-time.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { exactCopiesOf, FieldObserver, type ObservedField, sharedIdentifiers, summarise } from './field-statistics.ts';
 import { issueKinds } from './issues.ts';
-import { warningChecksOf } from './record-warnings.ts';
+import { fieldChecks, type RecordWarning, regionCheck } from './record-warnings.ts';
 
 /** Something unexpected in the values of a field that users of the data should know. */
 export interface FieldQuirk {
@@ -19,51 +13,86 @@ export interface FieldQuirk {
   readonly examples: number[];
 }
 
-/** Statistics of a table, for its data dictionary. It must visit every record before `finish` is called. */
-export class RecordStatistics implements RecordVisitor {
-  readonly table: RecordTable;
-  readonly #fields;
-  readonly #quirks: QuirkCounter;
-  readonly #copies;
-
-  /** `region` as in `warningChecksOf`. */
-  constructor(table: RecordTable, region: DegreeBox) {
-    this.table = table;
-    this.#fields = table.dataset.fields.map((field: FieldDescription) => ({
-      field,
-      observer: new FieldObserver(field),
-      shared: (field.uniqueAmong ?? []).map((group) => ({ group, finder: valueFinder(table, field.name, group) })),
-    }));
-    this.#quirks = new QuirkCounter(table.dataset, region);
-    this.#copies = copyFinder(table);
-  }
-
-  visit(record: DatasetRecord, index: number): void {
-    const identifier = this.table.identifier(index);
-    for (const { field, observer, shared } of this.#fields) {
-      observer.add(record[field.name] ?? null);
-      for (const { finder } of shared) finder.add(record, index);
-    }
-    this.#quirks.add(record, identifier);
-    this.#copies.add(record, index);
-  }
-
-  finish() {
-    return {
-      /** Records that are equal to a record with a smaller identifier in every other field. */
-      exactCopies: summarise(this.#copies.finish().flatMap(([, ...copies]) => copies)),
-      fields: this.#fields.map(({ field, observer, shared }) => ({
+/** Statistics of a table, for its data dictionary. `region` as in `warningChecksOf`. */
+export function statisticsOf(table: RecordTable, region: DegreeBox) {
+  const outside = positionQuirksOf(table, region);
+  return {
+    /** Records that are equal to a record with a smaller identifier in every other field. */
+    exactCopies: summarise(exactCopiesOf(table)),
+    fields: table.dataset.fields
+      .map((field: FieldDescription) => ({
         field,
-        observed: observer.finish(),
-        shared: shared.flatMap(({ group, finder }) => {
-          const found = finder.finish();
+        ...(field.type === 'text' ? textStatisticsOf(table, field) : numberStatisticsOf(table, field)),
+        shared: (field.uniqueAmong ?? []).flatMap((group) => {
+          const found = sharedIdentifiers(table, field.name, group);
           return found.length === 0 ? [] : [{ group, values: found.length, ...summarise(found.flat()) }];
         }),
-        quirks: this.#quirks.ofField(field.name),
-      })),
-    };
-  }
+      }))
+      .map(({ quirks, ...field }) => ({ ...field, quirks: [...quirks, ...(outside.get(field.field.name) ?? [])] })),
+  };
 }
+
+interface FieldStatistics {
+  readonly observed: ObservedField;
+  readonly quirks: readonly FieldQuirk[];
+}
+
+/** Looks at each distinct text once. */
+function textStatisticsOf(table: RecordTable, field: FieldDescription): FieldStatistics {
+  const { values, codes } = table.distinct(field.name);
+  const counts = new Uint32Array(values.length);
+  for (const code of codes) counts[code] = (counts[code] ?? 0) + 1;
+  const observer = new FieldObserver(field);
+  const checks = fieldChecks(field);
+  const byMeaning = new Map<string, Set<number>>();
+  for (const [code, value] of values.entries()) {
+    observer.add(value, counts[code] ?? 0);
+    const warnings = checks.flatMap((check) => check({ [field.name]: value }) ?? []).map(describeWarning);
+    const oddity = typeof value === 'string' ? describeOddity(value) : undefined;
+    for (const meaning of [...warnings, ...(oddity === undefined ? [] : [oddity])]) {
+      const found = byMeaning.get(meaning);
+      if (found) found.add(code);
+      else byMeaning.set(meaning, new Set([code]));
+    }
+  }
+  const quirks = Array.from(byMeaning, ([meaning, found]) => {
+    const examples: number[] = [];
+    for (let index = 0; index < codes.length && examples.length < maxExamples; index++) {
+      if (found.has(codes[index] ?? -1)) examples.push(table.identifier(index));
+    }
+    const records = [...found].reduce((sum, code) => sum + (counts[code] ?? 0), 0);
+    return { meaning, records, examples };
+  });
+  return { observed: observer.finish(), quirks };
+}
+
+function numberStatisticsOf(table: RecordTable, field: FieldDescription): FieldStatistics {
+  const observer = new FieldObserver(field);
+  for (let index = 0; index < table.size; index++) observer.add(table.number(field.name, index), 1);
+  return { observed: observer.finish(), quirks: [] };
+}
+
+/** The positions outside the region, by the field of the coordinate. */
+function positionQuirksOf(table: RecordTable, region: DegreeBox): ReadonlyMap<string, readonly FieldQuirk[]> {
+  const quirks = new Map<string, FieldQuirk>();
+  for (const [position, fields] of table.dataset.positions.entries()) {
+    const check = regionCheck(fields, region);
+    for (let index = 0; index < table.size; index++) {
+      const warning = check({
+        [fields.longitudeField]: table.longitude(index, position),
+        [fields.latitudeField]: table.latitude(index, position),
+      });
+      if (!warning) continue;
+      const quirk = quirks.get(warning.field) ?? { meaning: describeWarning(warning), records: 0, examples: [] };
+      quirks.set(warning.field, quirk);
+      quirk.records++;
+      if (quirk.examples.length < maxExamples) quirk.examples.push(table.identifier(index));
+    }
+  }
+  return new Map(Array.from(quirks, ([field, quirk]) => [field, [quirk]]));
+}
+
+const describeWarning = ({ code, explanation }: RecordWarning): string => `${issueKinds[code].title}: ${explanation}`;
 
 const maxExamples = 5;
 
@@ -74,57 +103,18 @@ function describeOddity(text: string): string | undefined {
   return text.trim() === text ? undefined : 'A text with leading or trailing spaces';
 }
 
-/** Counts unusual texts and the build's warnings by field. The warnings come from the same checks as in the build. */
-class QuirkCounter {
-  readonly #checks: ReturnType<typeof warningChecksOf>;
-  readonly #texts: readonly string[];
-  /** By field and meaning. */
-  readonly #byField = new Map<string, Map<string, FieldQuirk>>();
-
-  constructor(dataset: DatasetDescription, region: DegreeBox) {
-    this.#checks = warningChecksOf(dataset, region);
-    this.#texts = dataset.fields.filter(({ type }) => type === 'text').map(({ name }) => name);
-  }
-
-  add(record: DatasetRecord, identifier: number): void {
-    for (const check of this.#checks) {
-      const warning = check(record);
-      if (!warning) continue;
-      const { code, field, explanation } = warning;
-      this.#note(field, `${issueKinds[code].title}: ${explanation}`, identifier);
-    }
-    for (const field of this.#texts) {
-      const value = record[field];
-      const oddity = typeof value === 'string' ? describeOddity(value) : undefined;
-      if (oddity !== undefined) this.#note(field, oddity, identifier);
-    }
-  }
-
-  ofField(field: string): readonly FieldQuirk[] {
-    return [...(this.#byField.get(field)?.values() ?? [])];
-  }
-
-  #note(field: string, meaning: string, identifier: number): void {
-    const byMeaning = this.#byField.get(field) ?? new Map<string, FieldQuirk>();
-    this.#byField.set(field, byMeaning);
-    const quirk = byMeaning.get(meaning) ?? { meaning, records: 0, examples: [] };
-    byMeaning.set(meaning, quirk);
-    quirk.records++;
-    if (quirk.examples.length < maxExamples) quirk.examples.push(identifier);
-  }
-}
-
-/** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z. */
-export class KnownTimes implements RecordVisitor {
-  readonly seconds: Float64Array;
-  readonly #times: RecordedTimes;
-
-  constructor(table: RecordTable, rule: TimeRule) {
-    this.#times = table.timesBy(rule);
-    this.seconds = new Float64Array(table.size);
-  }
-
-  visit(record: DatasetRecord, index: number): void {
-    this.seconds[index] = readRecordTimes(record, this.#times).knownAt;
-  }
+/** When each record of a table became known, by index, in seconds since 1970-01-01T00:00:00Z: see `readRecordTimes`. */
+export function knownTimesOf(table: RecordTable, rule: TimeRule): Float64Array {
+  const times = table.timesBy(rule);
+  const owners = table.distinct('OwnerValue');
+  const names = owners.values.map((value) => (value === null ? null : String(value)));
+  const basisOf = times.basisReader(names);
+  const reportedBasisOf = times.withoutDates.basisReader(names);
+  return Float64Array.from(owners.codes, (owner, index) => {
+    const sighted = table.key(index);
+    const sightedAt = times.instantOfSeconds(sighted, basisOf(sighted, owner));
+    const reported = table.number('ReportDateTime', index);
+    if (reported === null) return sightedAt;
+    return Math.max(sightedAt, times.instantOfSeconds(reported, reportedBasisOf(reported, owner)));
+  });
 }

@@ -7,7 +7,7 @@ import type {
 } from '../../core/datasets/dataset-description.ts';
 import type { IssueCode } from './issues.ts';
 
-interface RecordWarning {
+export interface RecordWarning {
   readonly code: IssueCode;
   readonly field: string;
   readonly explanation: string;
@@ -26,7 +26,7 @@ export function warningChecksOf(dataset: DatasetDescription, region: DegreeBox):
   ];
 }
 
-function fieldChecks(field: FieldDescription): WarningCheck[] {
+export function fieldChecks(field: FieldDescription): WarningCheck[] {
   const { name, knownValues } = field;
   const checks: WarningCheck[] = [];
   if (field.nulls === 'tolerated') {
@@ -54,7 +54,7 @@ function fieldChecks(field: FieldDescription): WarningCheck[] {
 }
 
 /** Reports a coordinate outside the region. If both are, reports the latitude: its sign is often missing. */
-function regionCheck(position: PositionDescription, region: DegreeBox): WarningCheck {
+export function regionCheck(position: PositionDescription, region: DegreeBox): WarningCheck {
   const { latitudeField, longitudeField } = position;
   const outside = (field: string, from: number, to: number): RecordWarning => ({
     code: 'outsideRegion',

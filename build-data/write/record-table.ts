@@ -3,7 +3,7 @@ import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { areMidnightsDates, RecordedTimes, type TimeRule } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
-import { type Numbers, RecordValues } from './record-values.ts';
+import { type CodedValues, type Numbers, RecordValues } from './record-values.ts';
 
 /** Collects the records of a dataset one by one. */
 export class RecordTableBuilder {
@@ -151,6 +151,23 @@ export class RecordTable {
 
   record(index: number): DatasetRecord {
     return this.#content.values.record(this.#row(index));
+  }
+
+  /** The distinct values of a field in the records with these indexes, in this order; by default in all. */
+  distinct(field: string, indexes?: Uint32Array): CodedValues {
+    const { order, values } = this.#content;
+    return values.distinct(field, indexes ? indexes.map((index) => order[index]) : order);
+  }
+
+  /** A number, or a date and time in seconds since 1970. */
+  number(field: string, index: number): number | null {
+    const number = this.#content.values.numbersOf(field).at(this.#row(index));
+    return Number.isNaN(number) ? null : number;
+  }
+
+  /** The values, and the row of each record by index. */
+  get content(): Pick<RecordTableContent, 'values' | 'order'> {
+    return this.#content;
   }
 
   /** See `RecordValues`. */

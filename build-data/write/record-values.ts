@@ -1,8 +1,15 @@
+import { distinct } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds, secondsToDateTime } from '../../core/datasets/recorded-time.ts';
 import { hashOfNumber } from './chunking.ts';
 
-type Value = string | number | null;
+export type Value = string | number | null;
+
+/** The distinct values of some rows, in the order in which they first occur, and the index of each row's value. */
+export interface CodedValues {
+  readonly values: readonly Value[];
+  readonly codes: Uint32Array;
+}
 
 /** The values of one field, by row. */
 interface Column {
@@ -13,6 +20,7 @@ interface Column {
   json(row: number): string;
   /** Equal values have equal hashes. */
   hash(row: number): number;
+  distinct(rows: Uint32Array): CodedValues;
 }
 
 /**
@@ -46,6 +54,10 @@ export class RecordValues {
     const record: Record<string, Value> = {};
     for (const { name, column } of this.#columns) record[name] = column.value(row);
     return record;
+  }
+
+  distinct(field: string, rows: Uint32Array): CodedValues {
+    return this.#columnOf(field).distinct(rows);
   }
 
   /** The compact JSON of a record. */
@@ -147,6 +159,11 @@ class NumberColumn implements Column {
     return hashOfNumber(this.numbers.at(row));
   }
 
+  distinct(rows: Uint32Array): CodedValues {
+    const { first, at } = distinct(Float64Array.from(rows, (row) => this.numbers.at(row)));
+    return { values: first.map((index) => this.value(rows[index])), codes: at };
+  }
+
   protected addNumber(number: number, json: string): number {
     this.numbers.push(number);
     return this.#label.length + json.length;
@@ -180,6 +197,8 @@ class TextColumn implements Column {
   readonly #values: Value[] = [];
   readonly #json: string[] = [];
   readonly #bytes: number[] = [];
+  /** Of `distinct`: by code, the number of the value from 1, or 0. All are 0 otherwise. */
+  #numbers = new Uint32Array(0);
 
   constructor(label: string) {
     this.#label = label;
@@ -201,6 +220,19 @@ class TextColumn implements Column {
 
   hash(row: number): number {
     return hashOfNumber(this.#codes.at(row));
+  }
+
+  distinct(rows: Uint32Array): CodedValues {
+    if (this.#numbers.length < this.#values.length) this.#numbers = new Uint32Array(this.#values.length * 2);
+    const numbers = this.#numbers;
+    const found: number[] = [];
+    const codes = rows.map((row) => {
+      const code = this.#codes.at(row);
+      if (numbers[code] === 0) numbers[code] = found.push(code);
+      return numbers[code] - 1;
+    });
+    for (const code of found) numbers[code] = 0;
+    return { values: found.map((code) => this.#values[code]), codes };
   }
 
   #find(value: Value): number | undefined {

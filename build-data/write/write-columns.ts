@@ -1,6 +1,5 @@
 import { distinct, distinctRows } from '../../core/collections/arrays.ts';
-import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
-import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
+import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import type { DistinctPoints } from '../../core/geo/distinct-points.ts';
 import { type CodedTexts, type ColumnChunk, encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
 import { type DetailChunk, encodeDetailChunk } from '../../core/storage/columns/detail-chunk.ts';
@@ -8,7 +7,8 @@ import type { FileReference } from '../../core/storage/format/file-reference.ts'
 import { type ColumnChunkReference, encodeColumnTable } from '../../core/storage/format/tables.ts';
 import type { ManifestDataset } from '../../core/storage/snapshot/manifest.ts';
 import { contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
-import { type RecordTable, type RecordVisitor, visitRecord } from './record-table.ts';
+import type { RecordTable, RecordVisitor } from './record-table.ts';
+import type { RecordValues } from './record-values.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 /**
@@ -31,24 +31,8 @@ export async function writeColumns(
   const groups = table.dataset.columns.details;
   const chunks: ColumnChunkReference[] = [];
   const details: ColumnChunkReference[][] = groups.map(() => []);
-  for (const records of recordsByChunk(table, recordsPerChunk, visitors)) {
-    const chunk = columnChunkOf(table.dataset, records, points);
-    chunks.push({ ...(await writeHashed(encodeColumnChunk(chunk), 'json', sink)), records: records.length });
-    for (const [group, fields] of groups.entries()) {
-      const bytes = encodeDetailChunk(chunk.identifiers, detailChunkOf(records, fields));
-      details[group]?.push({ ...(await writeHashed(bytes, 'json', sink)), records: records.length });
-    }
-  }
-  const tables: FileReference[] = [];
-  for (const chunks of details) tables.push(await writeHashed(encodeColumnTable(chunks, 'detailTable'), 'bin', sink));
-  return { columns: await writeHashed(encodeColumnTable(chunks), 'bin', sink), details: tables };
-}
-
-function* recordsByChunk(
-  table: RecordTable,
-  recordsPerChunk: number,
-  visitors: readonly RecordVisitor[],
-): Generator<readonly DatasetRecord[]> {
+  if (visitors.length > 0) table.visitRecords(visitors);
+  const { values, order } = table.content;
   // Chunked from the end, like the list, so that new records change only the first chunk.
   const starts = contentDefinedChunksFromEnd(
     table.size,
@@ -56,58 +40,68 @@ function* recordsByChunk(
     (index) => table.textBytes(index),
     { target: recordsPerChunk, maximumWeight: maximumChunkBytes },
   );
-  for (const [chunk, start] of starts.entries()) {
-    const end = starts[chunk + 1] ?? table.size;
-    yield Array.from({ length: end - start }, (_, offset) => visitRecord(table, start + offset, visitors));
+  for (const [index, start] of starts.entries()) {
+    const rows = order.subarray(start, starts[index + 1]);
+    const chunk = columnChunkOf(table.dataset, values, rows, points);
+    chunks.push({ ...(await writeHashed(encodeColumnChunk(chunk), 'json', sink)), records: rows.length });
+    for (const [group, fields] of groups.entries()) {
+      const bytes = encodeDetailChunk(chunk.identifiers, detailChunkOf(values, rows, fields));
+      details[group]?.push({ ...(await writeHashed(bytes, 'json', sink)), records: rows.length });
+    }
   }
+  const tables: FileReference[] = [];
+  for (const chunks of details) tables.push(await writeHashed(encodeColumnTable(chunks, 'detailTable'), 'bin', sink));
+  return { columns: await writeHashed(encodeColumnTable(chunks), 'bin', sink), details: tables };
 }
 
 /**
- * The columns of records in list order. Distinct locations and texts are in the order in which they first occur.
- * `points` contains the numbered points of the dataset; missing points of the records are added.
+ * The columns of the records in these rows, in list order. Distinct locations and texts are in the order in which they
+ * first occur. `points` contains the numbered points of the dataset; missing points of the records are added.
  */
 export function columnChunkOf(
   dataset: DatasetDescription,
-  records: readonly DatasetRecord[],
+  values: RecordValues,
+  rows: Uint32Array,
   points: DistinctPoints,
 ): ColumnChunk {
   const { columns, positions, identifierField, sortKey } = dataset;
-  const names = records.map((record) => textOf(record[columns.placeName]));
-  const pointColumns = positions.map(({ longitudeField, latitudeField }) =>
-    records.map((record) => points.add(Number(record[longitudeField]), Number(record[latitudeField]))),
-  );
-  const { first, at: locationOf } = distinctRows([names, ...pointColumns]);
-  const isTime = sortKey.comparison === 'text';
+  const numbersIn = (field: string): Float64Array => {
+    const numbers = values.numbersOf(field);
+    return Float64Array.from(rows, (row) => numbers.at(row));
+  };
+  const names = textsOf(values, rows, { field: columns.placeName });
+  const pointColumns = positions.map(({ longitudeField, latitudeField }) => {
+    const [longitudes, latitudes] = [numbersIn(longitudeField), numbersIn(latitudeField)];
+    return Uint32Array.from(rows, (_, row) => points.add(longitudes[row], latitudes[row]));
+  });
+  const { first, at: locationOf } = distinctRows([names.codes, ...pointColumns]);
   return {
-    records: records.length,
-    identifiers: Float64Array.from(records, (record) => Number(record[identifierField])),
-    seconds: isTime
-      ? Float64Array.from(records, (record) => dateTimeToSeconds(String(record[sortKey.field])))
-      : undefined,
+    records: rows.length,
+    identifiers: numbersIn(identifierField),
+    seconds: sortKey.comparison === 'text' ? numbersIn(sortKey.field) : undefined,
     locations: {
-      names: first.map((row) => names[row] ?? null),
+      names: first.map((row) => names.values[names.codes[row]]),
       pointsPerLocation: positions.length,
       points: Uint32Array.from(first.flatMap((row) => pointColumns.map((column) => column[row]))),
     },
     locationOf,
-    texts: Object.fromEntries(columns.texts.map((text) => [text.field, textsOf(records, text)])),
+    texts: Object.fromEntries(columns.texts.map((text) => [text.field, textsOf(values, rows, text)])),
   };
 }
 
-export function detailChunkOf(records: readonly DatasetRecord[], fields: readonly string[]): DetailChunk {
-  return Object.fromEntries(fields.map((field) => [field, textsOf(records, { field })]));
+export function detailChunkOf(values: RecordValues, rows: Uint32Array, fields: readonly string[]): DetailChunk {
+  return Object.fromEntries(fields.map((field) => [field, textsOf(values, rows, { field })]));
 }
 
 function textsOf(
-  records: readonly DatasetRecord[],
+  values: RecordValues,
+  rows: Uint32Array,
   { field, only }: DatasetDescription['columns']['texts'][number],
 ): CodedTexts {
-  const texts = records.map((record) => textOf(record[field]));
-  const kept = only === 'digits' ? texts.map((text) => (text !== null && /^[0-9]+$/.test(text) ? text : null)) : texts;
+  const coded = values.distinct(field, rows);
+  const texts = coded.values.map((value) => (typeof value === 'string' ? value : null));
+  if (only !== 'digits') return { values: texts, codes: coded.codes };
+  const kept = texts.map((text) => (text !== null && /^[0-9]+$/.test(text) ? text : null));
   const { first, at } = distinct(kept);
-  return { values: first.map((row) => kept[row] ?? null), codes: at };
-}
-
-function textOf(value: string | number | null | undefined): string | null {
-  return typeof value === 'string' ? value : null;
+  return { values: first.map((index) => kept[index]), codes: coded.codes.map((code) => at[code]) };
 }

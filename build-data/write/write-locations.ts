@@ -1,5 +1,4 @@
 import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
-import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { checksumOfPart } from '../../core/storage/format/bytes.ts';
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { encodeTileTable, type TileReference } from '../../core/storage/format/tables.ts';
@@ -25,30 +24,22 @@ export async function writeLocations(
   visitors: readonly RecordVisitor[],
 ): Promise<FileReference> {
   const order = spatialOrder(table);
-  // Few enough for memory, because they fit into one shard of the list.
-  const recent: DatasetRecord[] = [];
-  function* readOlder(): Generator<DatasetRecord, undefined> {
-    for (const index of order) {
-      const record = visitRecord(table, index, visitors);
-      if (index < recentRecords) recent.push(record);
-      else yield record;
-    }
-  }
-  const older = readOlder();
-  const olderOrder = order.filter((index) => index >= recentRecords);
-  const olderTiles = await writeTiles(table, olderOrder, older, sizes, sink);
-  // Reads the recent records that follow the last older one.
-  older.next();
-  const recentOrder = order.filter((index) => index < recentRecords);
-  const recentTiles = await writeTiles(table, recentOrder, recent.values(), sizes, sink);
+  if (visitors.length > 0) for (const index of order) visitRecord(table, index, visitors);
+  const isRecent = (index: number): boolean => index < recentRecords;
+  const recentTiles = await writeTiles(table, order.filter(isRecent), sizes, sink);
+  const olderTiles = await writeTiles(
+    table,
+    order.filter((index) => !isRecent(index)),
+    sizes,
+    sink,
+  );
   return writeHashed(encodeTileTable([...recentTiles, ...olderTiles]), 'bin', sink);
 }
 
-/** Writes the tiles of the records with the indexes in `order`, which `records` returns. */
+/** Writes the tiles of the records with these indexes, in this order. */
 async function writeTiles(
   table: RecordTable,
   order: Uint32Array,
-  records: Iterator<DatasetRecord, undefined>,
   sizes: TileSizes,
   sink: TreeSink,
 ): Promise<TileReference[]> {
@@ -61,12 +52,8 @@ async function writeTiles(
   const shards: Shard[] = [];
   for (const [shard, start] of shardStarts.entries()) {
     const indexes = order.subarray(start, shardStarts[shard + 1]);
-    const contents = Array.from(indexes, () => {
-      const { value } = records.next();
-      if (value === undefined) throw new Error('there are fewer records than positions in their order');
-      return value;
-    });
-    const file = await writeHashed(encodeTileRecords(table.dataset, contents), 'json', sink);
+    const bytes = encodeTileRecords(table.dataset, indexes.length, (field) => table.distinct(field, indexes));
+    const file = await writeHashed(bytes, 'json', sink);
     shards.push({ ...file, records: indexes.length, indexes });
   }
   // Not the hash used for shards: all shards start at records with certain hashes, so that hash would not be random.

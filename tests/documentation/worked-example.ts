@@ -1,6 +1,10 @@
 import { encodePointRecords, pointsOfTable } from '../../build-data/write/table-points.ts';
 import { tableOf } from '../../build-data/write/testing/stored-dataset.ts';
-import { columnChunkOf, detailChunkOf } from '../../build-data/write/write-columns.ts';
+import {
+  columnChunkOfRecords,
+  detailChunkOfRecords,
+  encodeTileRecordsOf,
+} from '../../build-data/write/testing/column-records.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds } from '../../core/datasets/recorded-time.ts';
 import { encodeColumnChunk } from '../../core/storage/columns/column-chunk.ts';
@@ -17,7 +21,6 @@ import {
   encodeListTable,
   encodeTileTable,
 } from '../../core/storage/format/tables.ts';
-import { encodeTileRecords } from '../../core/storage/format/tile-records.ts';
 import { encodeTile } from '../../core/storage/format/tile.ts';
 import { encodeManifest } from '../../core/storage/snapshot/manifest.ts';
 
@@ -84,7 +87,7 @@ export async function workedExample(): Promise<WorkedExample> {
   const texts = records.map((record) => JSON.stringify(record));
   const tiedWithPrevious = [false, true, false];
   const shard = encodeRecordShard({ records: texts, tiedWithPrevious });
-  const columns = encodeTileRecords(dataset, records);
+  const columns = encodeTileRecordsOf(dataset, records);
   const { bytes: tile, positionsBytes } = encodeTile({
     pointsPerLocation: 1,
     locations: [
@@ -115,10 +118,13 @@ export async function workedExample(): Promise<WorkedExample> {
   const identifiers = encodeIdentifierTable([{ ...(await reference(block)), firstIdentifier: 7 }]);
   const table = tableOf(dataset, records);
   const points = pointsOfTable(table);
-  const snapshot = columnChunkOf(dataset, records, points.points);
+  const snapshot = columnChunkOfRecords(dataset, records, points.points);
   const columnChunk = encodeColumnChunk(snapshot);
   const columnTable = encodeColumnTable([{ ...(await reference(columnChunk)), records: 3 }]);
-  const detailChunk = encodeDetailChunk(snapshot.identifiers, detailChunkOf(records, ['SightingSpeciesValue']));
+  const detailChunk = encodeDetailChunk(
+    snapshot.identifiers,
+    detailChunkOfRecords(dataset, records, ['SightingSpeciesValue']),
+  );
   const details = encodeColumnTable([{ ...(await reference(detailChunk)), records: 3 }], 'detailTable');
 
   const flatbush = encodeFlatbush(points.points.longitudes, points.points.latitudes) ?? new Uint8Array();

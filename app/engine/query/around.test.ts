@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
@@ -22,7 +22,7 @@ describe('items near a point', () => {
         const oracle = oracleFor(scene.rules);
         const { records, features } = inListOrder(scene);
         const position = scene.query.search?.centre ?? centre;
-        const around = findNearby(dataIndexOfScene(scene, columnChunkOf), position, limit);
+        const around = findNearby(dataIndexOfScene(scene, columnChunkOfRecords), position, limit);
         const distanceTo = (record: RawDataRecord): number => trueDistance(position, oracle.positionOf(record));
         expect(around.places.map(({ id }) => id)).toEqual(
           oracle
@@ -61,7 +61,7 @@ describe('the details of a location', () => {
         const here = all.filter((record) => oracle.passes(record, filters, records));
         const everyGroup = here.map(({ RawDataId }) => RawDataId);
         const details = summariseLocation(
-          dataIndexOfScene(scene, columnChunkOf),
+          dataIndexOfScene(scene, columnChunkOfRecords),
           ...([position, filters, centre, everyGroup] as const),
         );
         if (!details) throw new Error('no details');
@@ -101,7 +101,7 @@ describe('the details of a location', () => {
     rawDataRecord(2, 20, 115.1234567891, -32.9876543219),
     rawDataRecord(3, 30, 115.1236, -32.9876543219),
   ];
-  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
+  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOfRecords);
   const idsAt = (longitude: number, latitude: number): number[] | undefined =>
     summariseLocation(dataIndex, { longitude, latitude }, noFilters, centre)?.rows.map(({ id }) => id);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { type Mark, marks } from '../../../core/datasets/kinds.ts';
@@ -37,7 +37,7 @@ describe('the counts for charts', () => {
     fc.assert(
       fc.property(engineScenes, (scene) => {
         const oracle = oracleFor(scene.rules);
-        const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+        const dataIndex = dataIndexOfScene(scene, columnChunkOfRecords);
         const { list } = runQuery(dataIndex, { ...scene.query, tab: 'records' });
         const listed = Array.from(list);
         const ids = new Set(listed.map((index) => dataIndex.records.identifiers[index]));
@@ -79,7 +79,7 @@ describe('the counts for charts', () => {
 
   it('have no sizes before the details are loaded', () => {
     const records = [rawDataRecord(1, 0, 115, -32)];
-    const { records: store } = dataIndexOfScene({ records, features: [] }, columnChunkOf);
+    const { records: store } = dataIndexOfScene({ records, features: [] }, columnChunkOfRecords);
     delete store.details;
     expect(countForCharts(store, Uint32Array.of(0)).sizes).toBeNull();
   });

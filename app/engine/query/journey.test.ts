@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
@@ -73,7 +73,7 @@ function expectedVisits(scene: EngineScene): readonly ExpectedVisit[] {
 }
 
 const found = (scene: EngineScene) => {
-  const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+  const dataIndex = dataIndexOfScene(scene, columnChunkOfRecords);
   return { dataIndex, ...findJourney(dataIndex.records, dataIndex.matching(scene.query.filters).records.filter) };
 };
 

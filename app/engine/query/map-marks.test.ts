@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
@@ -19,7 +19,7 @@ const globe: MapBox = { west: -180, south: -90, east: 180, north: 90 };
 const day = 86_400;
 
 const marksOf = (records: readonly RawDataRecord[], filters = noFilters): MapMarks => {
-  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
+  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOfRecords);
   return new MapMarks(dataIndex.records, dataIndex.matching(filters).records);
 };
 let identifier = 0;

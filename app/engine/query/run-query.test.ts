@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import { type CoastalFeatureRecord, type RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../../core/datasets/recorded-time.ts';
 import { defaultRules } from '../../../core/datasets/testing/default-rules.ts';
@@ -17,7 +17,7 @@ import { centreOf, listRowsOf, runQuery } from './run-query.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const resultOf = (scene: EngineScene): Result => {
-  const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+  const dataIndex = dataIndexOfScene(scene, columnChunkOfRecords);
   const { query } = scene;
   const queryResult = runQuery(dataIndex, query);
   return { query, ...queryResult.result, ...listRowsOf(dataIndex, query, queryResult) };
@@ -242,7 +242,7 @@ describe('the dates of a filter', () => {
   const records = ['2020-01-01T23:59:59', '2020-01-02T00:00:00', '2020-01-02T23:59:59', '2020-01-03T00:00:00'].map(
     (text, index) => rawDataRecord(index + 1, dateTimeToSeconds(text), 115, -32),
   );
-  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOf);
+  const dataIndex = dataIndexOfScene({ records, features: [] }, columnChunkOfRecords);
   const area = { west: 110, south: -40, east: 130, north: -10 };
   const idsWithin = (from: string | null, to: string | null): number[] => {
     const filters = { ...noFilters, from, to };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { addCount } from '../../../core/collections/add-count.ts';
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import type { RawDataRecord } from '../../../core/datasets/datasets.ts';
 import { trueDistance } from '../../../core/geo/testing/scenes.ts';
 import { listeningStates } from '../../vocabulary/listening.ts';
@@ -80,7 +80,7 @@ it('every statement of a summary equals a brute-force scan', () => {
       const oracle = oracleFor(scene.rules);
       const { records } = inListOrder(scene);
       const within = records.filter((record) => trueDistance(centre, oracle.positionOf(record)) <= radiusInMetres);
-      const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+      const dataIndex = dataIndexOfScene(scene, columnChunkOfRecords);
       const summary = summarise(dataIndex, { centre, radiusInMetres }, null);
       if (!summary) throw new Error('a circle without a summary');
 
@@ -146,7 +146,13 @@ it('with filters, a summary counts what matches them, and knows how many more th
       const { filters } = scene.query;
       const within = records.filter((record) => trueDistance(centre, oracle.positionOf(record)) <= radiusInMetres);
       const matching = within.filter((record) => oracle.passes(record, filters, records));
-      const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null, [], filters);
+      const summary = summarise(
+        dataIndexOfScene(scene, columnChunkOfRecords),
+        { centre, radiusInMetres },
+        null,
+        [],
+        filters,
+      );
       expect(summary).toMatchObject({
         inArea: within.length,
         records: matching.length,
@@ -175,7 +181,7 @@ it('what is recorded under the name of a place outside its circle is counted', (
   fc.assert(
     fc.property(circles, fc.nat(), ({ scene, radiusInMetres }, pick) => {
       const oracle = oracleFor(scene.rules);
-      const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+      const dataIndex = dataIndexOfScene(scene, columnChunkOfRecords);
       const [feature] = scene.features.slice(pick % Math.max(scene.features.length, 1));
       if (!feature) return;
       const centre = {
@@ -205,7 +211,7 @@ it('the nearest receiver and the nearest place are the nearest of all', () => {
   fc.assert(
     fc.property(circles, ({ scene, centre, radiusInMetres }) => {
       const oracle = oracleFor(scene.rules);
-      const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null);
+      const summary = summarise(dataIndexOfScene(scene, columnChunkOfRecords), { centre, radiusInMetres }, null);
       const tagged = scene.records.filter((record) => oracle.tagOf(record) !== null);
       const distances = tagged.map((record) => trueDistance(centre, oracle.positionOf(record)));
       const receiver = summary?.nearestReceiver;
@@ -257,7 +263,7 @@ it('receivers are known to have listened in months with a detection, and probabl
     fc.property(circles, ({ scene, centre, radiusInMetres }) => {
       const oracle = oracleFor(scene.rules);
       const { records } = inListOrder(scene);
-      const summary = summarise(dataIndexOfScene(scene, columnChunkOf), { centre, radiusInMetres }, null);
+      const summary = summarise(dataIndexOfScene(scene, columnChunkOfRecords), { centre, radiusInMetres }, null);
       if (!summary) throw new Error('a circle without a summary');
       const { states, firstMonth, receivers, radiusInMetres: reach, knownMonthsInArea } = summary.listening;
       expect(reach).toBe(Math.max(5000, radiusInMetres));
@@ -299,7 +305,7 @@ it('the summary and the list of a council area have the records whose nearest co
   fc.assert(
     fc.property(engineScenes, (scene) => {
       const oracle = oracleFor(scene.rules);
-      const dataIndex = dataIndexOfScene(scene, columnChunkOf);
+      const dataIndex = dataIndexOfScene(scene, columnChunkOfRecords);
       const values = dataIndex.places.places.map(({ id }) => councilOf(id));
       const chunk = { CoastalFeatureLGAName: { values, codes: Uint32Array.from(values.keys()) } };
       const councils = new Councils(dataIndex, [chunk]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import type { SeededRandom } from '../../../build-data/sample/seeded-random.ts';
 import type { Position } from '../../../core/geo/wgs84.ts';
 import { printedRandom, sizeOf } from '../../../tests/support/test-size.ts';
@@ -50,7 +50,7 @@ function coastOf(random: SeededRandom): Coast {
       }),
     ),
   );
-  const data = dataIndexOfScene({ records, features: [] }, columnChunkOf);
+  const data = dataIndexOfScene({ records, features: [] }, columnChunkOfRecords);
   return { sites, places, marks: new MapMarks(data.records, data.matching(noFilters).records) };
 }
 

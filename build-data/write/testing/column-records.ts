@@ -7,7 +7,12 @@ import type { StoredDataset } from '../../../core/storage/reader/stored-dataset.
 import { readColumns } from '../../../core/storage/reader/stored-columns.ts';
 import type { ColumnChunk } from '../../../core/storage/columns/column-chunk.ts';
 import type { StoredPoints } from '../../../core/storage/format/flatbush-file.ts';
+import type { DetailChunk } from '../../../core/storage/columns/detail-chunk.ts';
+import { encodeTileRecords } from '../../../core/storage/format/tile-records.ts';
+import type { DistinctPoints } from '../../../core/geo/distinct-points.ts';
 import type { RecordTable } from '../record-table.ts';
+import { RecordValues } from '../record-values.ts';
+import { columnChunkOf, detailChunkOf } from '../write-columns.ts';
 import { coastalFeature, rawData, rawDataRecord } from './stored-dataset.ts';
 
 /** The values that the columns should contain for a record. */
@@ -112,3 +117,37 @@ export const features = fc
     ...coastalFeature(identifier, String(name), inshore, offshore),
     CoastalFeatureTownProximityNEW: town,
   }));
+
+/** The values of records, in this order. */
+export function valuesOf(dataset: DatasetDescription, records: readonly DatasetRecord[]): RecordValues {
+  const values = new RecordValues(dataset);
+  for (const record of records) values.add(record);
+  return values;
+}
+
+const rowsOf = (records: readonly DatasetRecord[]): Uint32Array => Uint32Array.from(records.keys());
+
+/** As `columnChunkOf`, of records in list order. */
+export function columnChunkOfRecords(
+  dataset: DatasetDescription,
+  records: readonly DatasetRecord[],
+  points: DistinctPoints,
+): ColumnChunk {
+  return columnChunkOf(dataset, valuesOf(dataset, records), rowsOf(records), points);
+}
+
+export function detailChunkOfRecords(
+  dataset: DatasetDescription,
+  records: readonly DatasetRecord[],
+  fields: readonly string[],
+): DetailChunk {
+  return detailChunkOf(valuesOf(dataset, records), rowsOf(records), fields);
+}
+
+export function encodeTileRecordsOf(
+  dataset: DatasetDescription,
+  records: readonly DatasetRecord[],
+): Uint8Array<ArrayBuffer> {
+  const values = valuesOf(dataset, records);
+  return encodeTileRecords(dataset, records.length, (field) => values.distinct(field, rowsOf(records)));
+}

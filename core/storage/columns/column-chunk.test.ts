@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { rawDataRecord } from '../../../build-data/write/testing/stored-dataset.ts';
-import { columnChunkOf } from '../../../build-data/write/write-columns.ts';
+import { columnChunkOfRecords } from '../../../build-data/write/testing/column-records.ts';
 import type { DatasetDescription } from '../../datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
@@ -142,7 +142,7 @@ const records = [
   rawDataRecord(7, 61, 115, -32, { LocationValue: 'Cable Beach' }),
   rawDataRecord(8, 60, 115, -32, { LocationValue: 'Cottesloe' }),
 ];
-const whole = decode(encodeColumnChunk(columnChunkOf(rawData, records, new DistinctPoints())));
+const whole = decode(encodeColumnChunk(columnChunkOfRecords(rawData, records, new DistinctPoints())));
 
 /** The chunk with one part, given by its path, replaced. */
 function changed(path: string, value: unknown): Uint8Array<ArrayBuffer> {

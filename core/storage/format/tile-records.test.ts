@@ -6,7 +6,8 @@ import type { DatasetDescription, DatasetRecord } from '../../datasets/dataset-d
 import { coastalFeatures, rawData } from '../../datasets/datasets.ts';
 import { dateTimeToSeconds } from '../../datasets/recorded-time.ts';
 import { MalformedBytesError } from './bytes.ts';
-import { decodeTileRecords, encodeTileRecords, recordText } from './tile-records.ts';
+import { encodeTileRecordsOf } from '../../../build-data/write/testing/column-records.ts';
+import { decodeTileRecords, recordText } from './tile-records.ts';
 import { sizeOf } from '../../../tests/support/test-size.ts';
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
@@ -52,7 +53,7 @@ describe('tile records', () => {
     ({ dataset, records }) => {
       fc.assert(
         fc.property(fc.array(records, { maxLength: 40 }), (list) => {
-          const columns = decodeTileRecords(dataset, encodeTileRecords(dataset, list));
+          const columns = decodeTileRecords(dataset, encodeTileRecordsOf(dataset, list));
           expect(columns.records).toBe(list.length);
           for (const [row, record] of list.entries()) {
             expect(recordText(columns, row, locate(dataset, record))).toBe(JSON.stringify(record));
@@ -62,7 +63,7 @@ describe('tile records', () => {
     },
   );
 
-  const whole = decode(encodeTileRecords(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
+  const whole = decode(encodeTileRecordsOf(rawData, [rawDataRecord(7, 0, 115, -32), rawDataRecord(9, 0, 115, -32)]));
 
   it.each([
     { problem: 'not JSON', text: '<!doctype html>', message: 'not JSON in UTF-8' },

@@ -1,4 +1,4 @@
-import type { DatasetDescription, DatasetRecord, FieldType } from '../../datasets/dataset-description.ts';
+import type { DatasetDescription, FieldType } from '../../datasets/dataset-description.ts';
 import { secondsToDateTime } from '../../datasets/recorded-time.ts';
 import { MalformedBytesError } from './bytes.ts';
 import { formatVersion, isObject, parseVersioned } from './envelope.ts';
@@ -41,20 +41,23 @@ export interface RecordLocation {
 
 const format = 'coastwatch-tile-records';
 
+/** The distinct values of a field, in the order in which they first occur, and the index of each record's value. */
+interface CodedValues {
+  readonly values: readonly Value[];
+  readonly codes: Uint32Array;
+}
+
 export function encodeTileRecords(
   dataset: DatasetDescription,
-  records: readonly DatasetRecord[],
+  records: number,
+  distinctOf: (field: string) => CodedValues,
 ): Uint8Array<ArrayBuffer> {
   const sources = fieldSources(dataset);
   const columns: Record<string, unknown> = {};
   for (const [index, { name, type }] of dataset.fields.entries()) {
-    if (sources[index] !== 'column') continue;
-    columns[name] = encodeColumn(
-      records.map((record) => record[name] ?? null),
-      type,
-    );
+    if (sources[index] === 'column') columns[name] = encodeColumn(distinctOf(name), type);
   }
-  return new TextEncoder().encode(JSON.stringify({ format, version: formatVersion, records: records.length, columns }));
+  return new TextEncoder().encode(JSON.stringify({ format, version: formatVersion, records, columns }));
 }
 
 /** Throws MalformedBytesError. */
@@ -104,14 +107,12 @@ function tileFieldText(source: TileSource, location: RecordLocation): string {
  * integers, each as its difference from the previous one; `{"values": […], "at": […]}`, with the distinct values and
  * the index of each row's value, if values repeat; otherwise the values themselves, `[…]`.
  */
-export function encodeColumn(values: readonly Value[], type: FieldType): unknown {
-  const [first = null] = values;
-  const indexes = new Map<Value, number>();
-  for (const value of values) if (!indexes.has(value)) indexes.set(value, indexes.size);
-  if (indexes.size <= 1) return { all: first };
-  if (type === 'integer') return { steps: steps(values) };
-  if (indexes.size > values.length / 2) return values;
-  return { values: [...indexes.keys()], at: values.map((value) => indexes.get(value)) };
+function encodeColumn({ values, codes }: CodedValues, type: FieldType): unknown {
+  if (values.length <= 1) return { all: values[0] ?? null };
+  const each = (): Value[] => Array.from(codes, (code) => values[code]);
+  if (type === 'integer') return { steps: steps(each()) };
+  if (values.length > codes.length / 2) return each();
+  return { values, at: Array.from(codes) };
 }
 
 /** The differences between successive integers, the first from 0. Every partial sum is a safe integer. */
