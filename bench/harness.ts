@@ -33,10 +33,10 @@ export const formatMegabytes = (bytes: number): string => `${(bytes / 1e6).toFix
 /** The number of published records. For this size, benchmarks use the published records if they are available. */
 export const publishedSize = 17_330;
 
-/** Options of the build command for a site with this many records: the published ones if possible, otherwise a sample. */
-export async function buildInputs(records: number, folder: string): Promise<readonly string[]> {
+/** Options of the build command for a site with this many records: published ones if possible and wanted, or a sample. */
+export async function buildInputs(records: number, folder: string, mayBePublished = true): Promise<readonly string[]> {
   const published = process.env['COASTWATCH_REAL_DATA'] ?? fromRoot('../shared/data');
-  const isPublished = records === publishedSize && existsSync(published);
+  const isPublished = mayBePublished && records === publishedSize && existsSync(published);
   const [features, raw] = ['CoastalFeatures.csv', 'RawData.csv'].map((name) =>
     join(isPublished ? published : folder, name),
   );
