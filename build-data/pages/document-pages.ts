@@ -55,10 +55,7 @@ export function dictionaryPage(
       <p>
         Each coastal feature has an inshore and an offshore point. Its field
         <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a> says
-        whether these are about a kilometre apart or the same. A report under 1,000 m offshore, or one without a
-        distance, is placed at the inshore point of the feature that it names, and any other report at the offshore
-        point. Detections of tagged ${publication.site.subject.many} are placed at the receiver. A search by location
-        finds what was reported for a place, not what was measured there.
+        whether they differ.
       </p>
       ${dictionaries.map(
         ({ title, positions }) =>

@@ -33,11 +33,11 @@ export function feedFactsOf(
 ): FeedFacts {
   const records = recordTableOf(tables);
   const { publisher, licenceUrl } = publication;
-  const { title, language, subject } = publication.site;
+  const { title, language, subject, positions } = publication.site;
   return {
     siteUrl,
     sample,
-    site: { title, language, subject },
+    site: { title, language, subject, ...(positions && { positions: { notice: positions.notice } }) },
     rights: describeRights(publication),
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),

@@ -1,4 +1,3 @@
-import { positionNotice } from '../../core/datasets/outlines.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
 import { historicalNotice, shortNotice } from '../../core/datasets/notices.ts';
 import {
@@ -148,6 +147,7 @@ export function withColours(page: string, { colours = {} }: SiteFile, baseMaps: 
 /** The body of a page. A page that is not part of the documentation has no name. */
 export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
   const { name, title, lead, contents, body: text } = content;
+  const { positions } = facts.publication.site;
   const entries = documentPageLabels.map(
     ([page, label]) =>
       html`<li>
@@ -167,8 +167,10 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
       </div>
       <div class="notice">
         <p>
-          ${facts.sample ? html`<strong>${shortNotice}</strong> ` : undefined}${historicalNotice} ${positionNotice}
-          <a href="${root}${pagePath('dictionary')}#positions">How positions were derived</a>
+          ${facts.sample ? html`<strong>${shortNotice}</strong> ` : undefined}${historicalNotice} ${positions?.notice}
+          <a href="${root}${pagePath('dictionary')}#positions"
+            >${positions ? 'How positions were derived' : 'Positions'}</a
+          >
         </p>
       </div>
     </header>

@@ -35,7 +35,7 @@ describe('a site file', () => {
     expect(Object.keys(siteOf(readSiteFile(defaultSiteFile))).sort()).toEqual(
       [
         ...['description', 'featureTypes', 'introduction', 'kinds', 'landingBox', 'language', 'mainMarks', 'marks'],
-        ...['owners', 'places', 'region', 'species', 'subject', 'tagline', 'terms', 'time', 'title'],
+        ...['owners', 'places', 'positions', 'region', 'species', 'subject', 'tagline', 'terms', 'time', 'title'],
       ].sort(),
     );
   });

@@ -61,6 +61,13 @@ const species = z.strictObject({
   isUnidentified: z.boolean().optional(),
 });
 
+const metres = z.number().positive();
+const positions = z.strictObject({
+  notice: line,
+  derivation: lines.optional(),
+  uncertaintyInMetres: z.strictObject({ report: metres, detection: metres }).optional(),
+});
+
 const colour = z.string().regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #0a5876');
 const palette = z.strictObject({ primary: colour, sighting: colour, handled: colour }).partial();
 
@@ -87,6 +94,7 @@ export const siteFileSchema = z
     featureTypes: z.record(name, line),
     places: z.strictObject({ towns: lines, suburbs: lines, others: lines, nicknames: z.record(line, line) }),
     terms: lines.min(1),
+    positions: positions.optional(),
     colours: z.strictObject({ light: palette, dark: palette }).partial().optional(),
     baseMaps: z.array(baseMap).optional(),
     credits: z
@@ -158,11 +166,12 @@ export function readSiteFile(path: string): SiteFile {
 /** The part of a site file that pages, the explorer and the API use. */
 export function siteOf(file: SiteFile): Site {
   const { title, language, tagline, description, introduction, subject, region, landingBox } = file;
-  const { kinds, marks, mainMarks, owners, featureTypes, places, terms } = file;
+  const { kinds, marks, mainMarks, owners, featureTypes, places, terms, positions } = file;
   const { shortName, name, convertedMark, conversion, rule } = file.time;
   return {
     ...{ title, language, tagline, description, introduction, subject, region, landingBox },
     ...{ kinds, marks, mainMarks, owners, featureTypes, places, terms },
+    ...(positions && { positions }),
     time: { shortName, name, convertedMark, ...(conversion && { conversion }), rule },
     species: file.species.map(({ value, name: title, inSentence, otherNames }) => ({
       ...{ value, name: title },

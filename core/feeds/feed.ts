@@ -1,5 +1,5 @@
 import type { DatasetRecord } from '../datasets/dataset-description.ts';
-import { positionNotice, rawDataOutline } from '../datasets/outlines.ts';
+import { rawDataOutline } from '../datasets/outlines.ts';
 import type { RecordedTimes, TimeBasis } from '../datasets/recorded-time.ts';
 import { detectedTag } from '../datasets/tagged-sharks.ts';
 import type { Site } from '../datasets/site.ts';
@@ -15,7 +15,7 @@ export interface FeedFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
-  readonly site: Pick<Site, 'title' | 'language' | 'subject'>;
+  readonly site: Pick<Site, 'title' | 'language' | 'subject' | 'positions'>;
   /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
@@ -74,7 +74,7 @@ export function buildFeed(
   const entries = records.map((record) => buildEntry(record, facts, times));
   return {
     title: `${site.title}: newest ${site.subject.one} sightings and detections${shorten(scope)}${sample ? ' (sample data)' : ''}`,
-    subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
+    subtitle: `${sample ? `${shortNotice} ` : ''}${noticesOf(facts)}`,
     url: siteUrl + path,
     homeUrl: siteUrl + pagePath,
     updated: entries.at(0)?.updated ?? facts.updated,
@@ -85,7 +85,11 @@ export function buildFeed(
 
 const [position] = rawDataOutline.positions;
 
-function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts, recorded: RecordedTimes): FeedEntry {
+const noticesOf = ({ site: { positions } }: FeedFacts): string =>
+  positions ? `${historicalNotice} ${positions.notice}` : historicalNotice;
+
+function buildEntry(record: DatasetRecord, facts: FeedFacts, recorded: RecordedTimes): FeedEntry {
+  const { siteUrl, sample } = facts;
   const identifier = String(record[rawDataOutline.identifierField]);
   const readText = (field: string): string => {
     const value = record[field];
@@ -109,7 +113,7 @@ function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts, recor
     `${times.join('; ')}. The time zone is derived from the records; none of them states it.`,
     ...(readText('OwnerValue') === '' ? [] : [asSentence(`Source: ${readText('OwnerValue')}`)]),
     ...(readText('LocationDetail') === '' ? [] : [asSentence(readText('LocationDetail'))]),
-    `${historicalNotice} ${positionNotice}`,
+    noticesOf(facts),
   ];
   return {
     id: `${siteUrl}${apiRoot}/${rawDataOutline.name}/${identifier}`,
