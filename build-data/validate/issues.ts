@@ -150,6 +150,10 @@ export const issueKinds = {
   unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
   toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
   outsideRegion: warning('Positions outside the expected region', 'Check the sign and the order of the coordinates.'),
+  mostOutsideRegion: warning(
+    'Most positions are outside the region of the site',
+    'If this is another coast, name its site file with --site: docs/sites.md explains how to make one. Otherwise check the sign and the order of the coordinates.',
+  ),
   unknownValue: warning('Values that the API documentation does not list', 'Check the spelling; the value is kept.'),
   dateTimeForm: warning(
     'Dates with a space, or with a fraction of zero seconds',
