@@ -37,10 +37,12 @@ it('published data is not replaced by sample data without an explicit option', a
   // A manifest in an earlier version of the format also protects the data.
   const before = (await readFile(join(site, manifestPath), 'utf8')).replace(/"version":\d+/, '"version":1');
   await writeFile(join(site, manifestPath), before);
-  const { exitCode, stderr } = await runCommand(command, ['--out', site]);
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain('contains published data, which is replaced by sample data only with --sample');
-  expect(await readFile(join(site, manifestPath), 'utf8')).toBe(before);
+  for (const [script, ...options] of [[command], ['hosts/node/start.ts', '--port', '0']] as const) {
+    const { exitCode, stderr } = await runCommand(script, [...options, '--out', site]);
+    expect([script, exitCode]).toEqual([script, 1]);
+    expect(stderr).toContain('contains published data, which is replaced by sample data only with --sample');
+    expect(await readFile(join(site, manifestPath), 'utf8')).toBe(before);
+  }
 });
 
 const defaults = ['--out', defaultSiteDirectory, '--target', 'compute'];
