@@ -46,4 +46,4 @@ async function run(given: readonly string[]): Promise<number> {
   return build.status ?? exitCodes.failed;
 }
 
-await runCommand({ usage: siteUsage, expectedErrors: [OutputError], run });
+await runCommand({ expectedErrors: [OutputError], run });

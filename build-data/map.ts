@@ -98,4 +98,4 @@ async function readHead(location: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-await runCommand({ usage, expectedErrors: [], run });
+await runCommand({ expectedErrors: [], run });

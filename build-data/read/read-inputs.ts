@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
@@ -50,8 +48,11 @@ export async function readInputs({
   if (inputs.kind === 'tables') {
     return { tables: inputs.tables, sample: inputs.sample, issues, locations: {}, mappings: [] };
   }
-  const { localAreas, directory, region } = siteFile;
-  const withArea = localAreas && readLocalAreas(resolve(directory, localAreas.file), localAreas.property);
+  const { region } = siteFile;
+  // Commands have checked the file before.
+  const withArea = readLocalAreas(siteFile, (fault) => {
+    throw new Error(fault);
+  });
   const tables: RecordTable[] = [];
   const locations: Record<string, string> = {};
   const mappings: AppliedMapping[] = [];
