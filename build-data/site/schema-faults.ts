@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 
+import { escapeText } from '../format-text.ts';
+
 /*
  * The faults of a JSON file that publishers write, by the name of the member, with what to do. Schemas state their own
  * messages only for what is particular to a member.
@@ -62,6 +64,10 @@ export function checkJson<Schema extends z.ZodType>(
     ? { data: result.data }
     : { faults: result.error.issues.flatMap((issue) => faultsOf(issue, documentation)) };
 }
+
+/** A message with each fault on a line of its own. */
+export const listFaults = (what: string, faults: readonly string[]): string =>
+  [`${escapeText(what)} cannot be used:`, ...faults.map((fault) => `  ${escapeText(fault)}`)].join('\n');
 
 function faultsOf(issue: z.core.$ZodIssue, documentation: string): readonly string[] {
   const at = (...more: readonly PropertyKey[]): string => [...issue.path, ...more].map(String).join('.');

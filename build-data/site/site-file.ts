@@ -7,10 +7,9 @@ import type { DegreeBox } from '../../core/datasets/dataset-description.ts';
 import { kinds, marks } from '../../core/datasets/kinds.ts';
 import type { Site } from '../../core/datasets/site.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
-import { escapeText } from '../format-text.ts';
 import { colourPattern, faultsOfColours } from './colours.ts';
 import { rulesOf } from './rules.ts';
-import { checkJson } from './schema-faults.ts';
+import { checkJson, listFaults } from './schema-faults.ts';
 import { isDateTime, isZone } from './time-offsets.ts';
 
 /*
@@ -225,11 +224,7 @@ export interface SiteFile extends Omit<SiteMembers, 'time'> {
 /** A site file that cannot be used. The message names the file, and on a line of its own each fault by its member. */
 export class SiteFileError extends Error {
   constructor(path: string, faults: readonly string[]) {
-    super(
-      [`The site file ${escapeText(path)} cannot be used:`, ...faults.map((each) => `  ${escapeText(each)}`)].join(
-        '\n',
-      ),
-    );
+    super(listFaults(`The site file ${path}`, faults));
   }
 }
 

@@ -99,6 +99,8 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   wrongDelimiter: () => content(goodCsv.replaceAll(',', ';')),
   noHeader: () => content(goodCsv.slice(goodCsv.indexOf('\n') + 1)),
   missingColumn: () => header(...names.slice(1)),
+  mismappedColumn: () =>
+    mapped({}, csvOf(rawData, [sampleRecord(rawData)], { header: ['RawDataID', ...names.slice(1)] })),
   misnamedColumn: () => header('RawDataID', ...names.slice(1)),
   duplicateColumn: () => header(...names, 'Distance'),
   raggedRow: () => content(`${goodCsv}1,2,3\n`),

@@ -70,6 +70,7 @@ export const issueKinds = {
     'Add the column; its cells may be empty only where nulls are allowed. A mapping can list columns as optional.',
   ),
   misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case matters.'),
+  mismappedColumn: fault('Columns that the mapping names differently', 'Correct the mapping; case matters.'),
   duplicateColumn: fault('Duplicate columns', 'Keep only one column of this name.'),
   raggedRow: fault(
     'Rows with too few or too many cells',
