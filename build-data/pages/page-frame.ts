@@ -16,7 +16,7 @@ import { OutputError } from '../write/output-error.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { styleOf } from '../site/colours.ts';
 import type { SiteFile } from '../site/site-file.ts';
-import { recordsOf } from '../site/words.ts';
+import { mainRecords, recordsOf } from '../site/words.ts';
 import { withContentSecurityPolicy } from './content-security-policy.ts';
 import { heading, html, type Html, scriptJson } from './html.ts';
 
@@ -101,13 +101,13 @@ function head(
     <link
       rel="alternate"
       type="application/atom+xml"
-      title="Newest sightings and detections"
+      title="Newest ${mainRecords(site)}"
       href="${root}${feedPath('atom')}"
     />
     <link
       rel="alternate"
       type="application/feed+json"
-      title="Newest sightings and detections"
+      title="Newest ${mainRecords(site)}"
       href="${root}${feedPath('json')}"
     />
     <link rel="describedby" type="application/ld+json" href="${root}${catalogPath}" />

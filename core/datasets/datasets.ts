@@ -157,7 +157,7 @@ export const coastalFeatures = {
 
 export type CoastalFeatureRecord = RecordOf<typeof coastalFeatures>;
 
-/** Shark sightings and detections of tagged sharks, one record per event. */
+/** Sightings and detections of tagged animals, one record per event. */
 export const rawData = {
   ...rawDataOutline,
   fields: [

@@ -38,7 +38,7 @@ export const coastalFeaturesOutline = {
 export const positionNotice =
   'Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at the receiver, not where the animal was.';
 
-/** Shark sightings and detections of tagged sharks, one record per event. */
+/** Sightings and detections of tagged animals, one record per event. */
 export const rawDataOutline = {
   name: 'RawData',
   title: 'Raw data',

@@ -15,7 +15,9 @@ export interface FeedFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
-  readonly site: Pick<Site, 'title' | 'language' | 'subject' | 'positions'>;
+  readonly site: Pick<Site, 'title' | 'language' | 'positions'>;
+  /** As in "newest seal sightings". */
+  readonly records: string;
   /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
@@ -59,7 +61,7 @@ export interface FeedSubject {
   /** The path of the feed, and that of the page about the same records, both relative to the root of the site. */
   readonly path: string;
   readonly pagePath: string;
-  /** Which records the feed has, after "newest shark sightings and detections", such as " within 1 km of Cottesloe"; empty for all records. */
+  /** Which records the feed has, after "newest seal sightings", such as " within 1 km of Sligo"; empty for all records. */
   readonly scope: string;
 }
 
@@ -73,7 +75,7 @@ export function buildFeed(
   const { siteUrl, sample, site } = facts;
   const entries = records.map((record) => buildEntry(record, facts, times));
   return {
-    title: `${site.title}: newest ${site.subject.one} sightings and detections${shorten(scope)}${sample ? ' (sample data)' : ''}`,
+    title: `${site.title}: newest ${facts.records}${shorten(scope)}${sample ? ' (sample data)' : ''}`,
     subtitle: `${sample ? `${shortNotice} ` : ''}${noticesOf(facts)}`,
     url: siteUrl + path,
     homeUrl: siteUrl + pagePath,
