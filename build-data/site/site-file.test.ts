@@ -57,6 +57,14 @@ describe('a site file', () => {
     expect(membersWithoutDescription(schema)).toEqual([]);
   });
 
+  it('has every member in the tables of docs/sites.md', () => {
+    const documentation = readFileSync(fromRoot('docs/sites.md'), 'utf8');
+    const { time, ...members } = siteFileSchema.shape;
+    const names = [...Object.keys(members), 'time', ...Object.keys(time.shape)];
+    const listed = Array.from(documentation.matchAll(/^\| (`[^|]*`) \| (?:yes[^|]*|no: [^|]*)?\| /gm), ([, cell = '']) => cell);
+    expect(listed.flatMap((cell) => cell.replaceAll('`', '').split(', ')).sort()).toEqual(names.sort());
+  });
+
   it('gives pages and the explorer its words and its region, and nothing that only builds need', () => {
     expect(Object.keys(siteOf(readSiteFile(defaultSiteFile))).sort()).toEqual(
       [
