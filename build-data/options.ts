@@ -26,7 +26,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --raw-data FILE|URL           raw data as CSV, JSON, NDJSON or GeoJSON
   --coastal-features-map MAP, --raw-data-map MAP
                                 column mapping for a file whose columns are not the fields: a JSON file, or for raw data
-                                darwin-core (docs/mapping.md)
+                                darwin-core or darwin-core-csv (docs/mapping.md)
   --site FILE                   site file with the words, region, time zone and rules of the site (docs/sites.md);
                                 default: sites/western-australia/site.json
   --out DIR                     output directory; an earlier build there is replaced

@@ -20,7 +20,8 @@ export interface Publication extends Rights {
   readonly site: SiteFile;
 }
 
-export const rightsUsage = `  --licence URL                 URL of the licence of the data; by default no licence is stated
+export const rightsUsage = `  --licence URL                 URL of the licence of the data; this and the next four: default that of the site
+                                file, or else none
   --publisher NAME              who publishes the data, for pages, metadata and feeds
   --publisher-url URL           website of the publisher; needs --publisher
   --attribution TEXT            how to credit the publisher

@@ -13,9 +13,9 @@ export interface BaseMapOption extends BaseMap {
   readonly file: string | null;
 }
 
-export const baseMapUsage = `  --base-map MAP                a base map that users can show below the marks; may be repeated: osm (default), none, or
+export const baseMapUsage = `  --base-map MAP                a base map that users can show below the marks; may be repeated: osm, none, or
                                 "TITLE=ADDRESS|CREDIT", where ADDRESS is a URL with {z}, {x} and {y}, or the URL or the
-                                file of a PMTiles archive (.pmtiles)`;
+                                file of a PMTiles archive (.pmtiles); default: those of the site file, or else osm`;
 
 const example = '"Satellite=https://tiles.example.org/{z}/{x}/{y}.jpg|© Example Imagery"';
 const maxTitleLength = 20;

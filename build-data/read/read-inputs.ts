@@ -25,7 +25,7 @@ export type BuildInputs =
 
 export interface ReadOptions {
   readonly inputs: BuildInputs;
-  /** How the records are read: a mapping writes instants as the rule for times reads them. */
+  /** How the records are read: a mapping writes instants as the time rule reads them. */
   readonly rules: SiteRules;
   /** 100 permits datasets without records. */
   readonly maxRemovedPercent?: number | undefined;

@@ -255,7 +255,7 @@ function readJson(path: string): unknown {
   }
 }
 
-/** The part of a site file that pages, the explorer and the API use. */
+/** The site document: the part of a site file that is published, for pages, the explorer and the API. */
 export function siteOf(file: SiteFile): Site {
   const { title, language, tagline, description, introduction, subject, region, landingBox } = file;
   const { kinds, marks, mainMarks, owners, featureTypes, places, terms, positions } = file;

@@ -43,8 +43,8 @@ export interface MarkWords extends Noun {
 export type MainMark = Extract<Mark, 'sighting' | 'detection'>;
 
 /**
- * The words and the region of a site: the part of its site file that pages, the explorer and the API use. No other code
- * names a region or an animal. docs/sites.md explains the file for publishers.
+ * The site document: the words and the region of a site, which are the published part of its site file. Pages, the
+ * explorer and the API use it. No other code names a region or an animal. docs/sites.md explains the file for publishers.
  */
 export interface Site {
   /** The name of the service. */
