@@ -61,7 +61,10 @@ describe('a site file', () => {
     const documentation = readFileSync(fromRoot('docs/sites.md'), 'utf8');
     const { time, ...members } = siteFileSchema.shape;
     const names = [...Object.keys(members), 'time', ...Object.keys(time.shape)];
-    const listed = Array.from(documentation.matchAll(/^\| (`[^|]*`) \| (?:yes[^|]*|no: [^|]*)?\| /gm), ([, cell = '']) => cell);
+    const listed = Array.from(
+      documentation.matchAll(/^\| (`[^|]*`) \| (?:yes[^|]*|no: [^|]*)?\| /gm),
+      ([, cell = '']) => cell,
+    );
     expect(listed.flatMap((cell) => cell.replaceAll('`', '').split(', ')).sort()).toEqual(names.sort());
   });
 
