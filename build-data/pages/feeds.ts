@@ -40,6 +40,7 @@ export function feedFactsOf(
     sample,
     site: { title, language, ...(positions && { positions: { notice: positions.notice } }) },
     records: `${site.subject.one} ${mainRecords(site)}`,
+    ...(site.time.basis !== undefined && { timeBasis: site.time.basis }),
     rights: describeRights(publication),
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),

@@ -18,6 +18,8 @@ export interface FeedFacts {
   readonly site: Pick<Site, 'title' | 'language' | 'positions'>;
   /** As in "newest seal sightings". */
   readonly records: string;
+  /** A sentence that says how the time rule of the site is known. */
+  readonly timeBasis?: string;
   /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
@@ -91,7 +93,7 @@ const noticesOf = ({ site: { positions } }: FeedFacts): string =>
   positions ? `${historicalNotice} ${positions.notice}` : historicalNotice;
 
 function buildEntry(record: DatasetRecord, facts: FeedFacts, recorded: RecordedTimes): FeedEntry {
-  const { siteUrl, sample } = facts;
+  const { siteUrl, sample, timeBasis } = facts;
   const identifier = String(record[rawDataOutline.identifierField]);
   const readText = (field: string): string => {
     const value = record[field];
@@ -112,7 +114,7 @@ function buildEntry(record: DatasetRecord, facts: FeedFacts, recorded: RecordedT
   const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
     `${asSentence(event)} ${asSentence(`${place}${offshore === '' ? '' : `, ${offshore}`}`)}`,
-    `${times.join('; ')}. The time zone is derived from the records; none of them states it.`,
+    `${times.join('; ')}.${timeBasis === undefined ? '' : ` ${timeBasis}`}`,
     ...(readText('OwnerValue') === '' ? [] : [asSentence(`Source: ${readText('OwnerValue')}`)]),
     ...(readText('LocationDetail') === '' ? [] : [asSentence(readText('LocationDetail'))]),
     noticesOf(facts),
