@@ -48,7 +48,7 @@ const mayImport = {
   ...Object.fromEntries(
     buildFolders.map((folder, index) => [folder, ['core', ...sharedInBuild, ...buildFolders.slice(0, index)]]),
   ),
-  'build-data/coast': ['core'],
+  'build-data/coast': ['core', 'build-data/format-text.ts', 'build-data/run-command.ts'],
   'build-data/programs': [],
   'hosts/node': ['core'],
   'hosts/service-worker': ['core'],

@@ -164,4 +164,4 @@ export function createProgress(stream: Pick<NodeJS.WriteStream, 'write'>): Progr
 
 const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
 
-export const buildCommand: Command = { usage, expectedErrors: [OutputError], run };
+export const buildCommand: Command = { expectedErrors: [OutputError], run };

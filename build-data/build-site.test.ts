@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
@@ -6,7 +7,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { manifestPath } from '../core/storage/format/layout.ts';
 import { runCommand } from '../tests/support/run-node.ts';
 import { runBuild } from './testing/run-build.ts';
-import { completeCommandLine, defaultSiteDirectory } from './options.ts';
+import { completeCommandLine, defaultSiteDirectory, readCommandOptions } from './options.ts';
+import { defaultSiteFile } from './site/site-file.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import { folderOfTest } from '../tests/support/temporary-folder.ts';
 
@@ -18,11 +20,11 @@ beforeEach(() => {
   folder = folderOfTest();
 });
 
-it('a wrong command line exits with 2 and shows the usage', async () => {
+it('a wrong command line exits with 2, and the reason is not hidden by the list of options', async () => {
   const { exitCode, stderr } = await runCommand(command, ['--raw-data', 'records.csv', '--out', join(folder, 'site')]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('--coastal-features is missing');
-  expect(stderr).toContain('Usage: npm run build -- [options]');
+  expect(stderr).not.toContain('--max-removed');
 });
 
 it('published data is not replaced by sample data without an explicit option', async () => {
@@ -37,10 +39,34 @@ it('published data is not replaced by sample data without an explicit option', a
   // A manifest in an earlier version of the format also protects the data.
   const before = (await readFile(join(site, manifestPath), 'utf8')).replace(/"version":\d+/, '"version":1');
   await writeFile(join(site, manifestPath), before);
-  const { exitCode, stderr } = await runCommand(command, ['--out', site]);
-  expect(exitCode).toBe(1);
-  expect(stderr).toContain('contains published data, which is replaced by sample data only with --sample');
-  expect(await readFile(join(site, manifestPath), 'utf8')).toBe(before);
+  for (const [script, ...options] of [[command], ['hosts/node/start.ts', '--port', '0']] as const) {
+    const { exitCode, stderr } = await runCommand(script, [...options, '--out', site]);
+    expect([script, exitCode]).toEqual([script, 1]);
+    expect(stderr).toContain('contains published data, which is replaced by sample data only with --sample');
+    expect(await readFile(join(site, manifestPath), 'utf8')).toBe(before);
+  }
+});
+
+it.each([
+  [{ titel: 'x' }, 'titel: unknown member; see docs/sites.md#members'],
+  [
+    { baseMaps: [{ title: 'a'.repeat(21), address: 'x', credit: 'x' }] },
+    'baseMaps.0: has a title that is not one line',
+  ],
+  [{ credits: { licence: 'MIT' } }, 'credits.licence "MIT" is not a URL'],
+  [{ card: 'missing.png' }, 'card: missing.png cannot be read'],
+])('a fault in the site file is named by its member, before any data is read: %j', (changes, fault) => {
+  const path = join(folder, 'site.json');
+  writeFileSync(
+    path,
+    JSON.stringify({
+      ...(JSON.parse(readFileSync(defaultSiteFile, 'utf8')) as object),
+      coast: undefined,
+      card: undefined,
+      ...changes,
+    }),
+  );
+  expect(() => readCommandOptions(['--sample', '--out', join(folder, 'site'), '--site', path])).toThrow(fault);
 });
 
 const defaults = ['--out', defaultSiteDirectory, '--target', 'compute'];

@@ -29,7 +29,8 @@ async function run(given: readonly string[]): Promise<number> {
   if (isSampleByDefault && readManifestSummary(options.outputDirectory)?.sample === false) {
     process.stderr.write(
       `${options.outputDirectory} contains published data, which is replaced by sample data only with --sample: give ` +
-        '--coastal-features and --raw-data, another --out, or --sample. npm run build:programs builds without data.\n',
+        '--coastal-features and --raw-data, another --out, or --sample. npm run serve -- --dir DIR serves it, and ' +
+        'npm run build:programs builds without data.\n',
     );
     return exitCodes.failed;
   }
@@ -45,4 +46,4 @@ async function run(given: readonly string[]): Promise<number> {
   return build.status ?? exitCodes.failed;
 }
 
-await runCommand({ usage: siteUsage, expectedErrors: [OutputError], run });
+await runCommand({ expectedErrors: [OutputError], run });

@@ -3,12 +3,13 @@ import { parseArgs } from 'node:util';
 
 import { datasets, findDataset, rawData } from '../core/datasets/datasets.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
+import type { TimeRule } from '../core/datasets/recorded-time.ts';
 import { exitCodes } from '../core/http/exit-codes.ts';
 import { escapeText } from './format-text.ts';
 import { MappingError, parseMapping } from './mapping/mapping.ts';
 import { type ProposedMapping, proposeMapping } from './mapping/propose-mapping.ts';
 import { rulesOf } from './site/rules.ts';
-import { defaultSiteFile, readSiteFile } from './site/site-file.ts';
+import { defaultSiteFile, readSiteFile, SiteFileError } from './site/site-file.ts';
 import { readDataset } from './read/read-dataset.ts';
 import { displayLocation, openSource, SourceError } from './read/source.ts';
 import { formatIssues } from './report/build-report.ts';
@@ -20,9 +21,10 @@ import { IssueLog } from './validate/issues.ts';
  * check, with five records as the mapping reads them, to standard error.
  */
 
-const usage = `Usage: npm run -s map -- FILE|URL [--dataset ${datasets.map(({ name }) => name).join('|')}] > FILE.map.json
+const usage = `Usage: npm run -s map -- FILE|URL [--dataset ${datasets.map(({ name }) => name).join('|')}] [--site FILE] > FILE.map.json
 
-Proposes how the columns of a CSV file become the fields of raw data (default) or of coastal features. See docs/mapping.md.`;
+Proposes how the columns of a CSV file become the fields of raw data (default) or of coastal features. The records that it
+shows are read by the time rule of the site file (default: sites/western-australia/site.json). See docs/mapping.md.`;
 
 const headBytes = 1024 * 1024;
 /** Where the records should be is not known here. */
@@ -39,6 +41,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
   const dataset = findDataset(values.dataset);
   if (location === undefined || positionals.length > 1) throw new UsageError('Name one file or URL.');
   if (!dataset) throw new UsageError(`--dataset ${values.dataset} is unknown.`);
+  const timeRule = readTimeRule(values.site);
   const { mapping, notes } = propose(await readHead(location), dataset);
   process.stdout.write(`${JSON.stringify(mapping, undefined, 2)}\n`);
   for (const note of notes) process.stderr.write(`Check: ${escapeText(note)}\n`);
@@ -49,7 +52,6 @@ async function run(commandLine: readonly string[]): Promise<number> {
       if (records.length < shownRecords) records.push(record);
     };
     const parsed = parseMapping('proposed', mapping, dataset);
-    const timeRule = rulesOf(readSiteFile(defaultSiteFile)).times;
     await readDataset({ dataset, location, mapping: parsed, timeRule, issues, onRecord, region: wholeWorld });
     for (const record of records) process.stderr.write(`${escapeLines(JSON.stringify(record, undefined, 2))}\n`);
     process.stderr.write(formatIssues(issues));
@@ -61,7 +63,19 @@ async function run(commandLine: readonly string[]): Promise<number> {
 }
 
 /** Throws UsageError. */
+function readTimeRule(path: string): TimeRule {
+  try {
+    return rulesOf(readSiteFile(path)).times;
+  } catch (error) {
+    if (error instanceof SiteFileError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Throws UsageError. */
 function propose(head: Buffer, dataset: DatasetDescription): ProposedMapping {
+  if (/^(?:\xef\xbb\xbf)?\s*[[{]/.test(head.toString('latin1', 0, 1024)))
+    throw new UsageError('This is JSON: a mapping can be proposed only for CSV. Write it as docs/mapping.md explains.');
   try {
     return proposeMapping(head, dataset);
   } catch (error) {
@@ -75,7 +89,11 @@ function parse(commandLine: readonly string[]) {
     return parseArgs({
       args: [...commandLine],
       allowPositionals: true,
-      options: { dataset: { type: 'string', default: rawData.name }, help: { type: 'boolean', default: false } },
+      options: {
+        dataset: { type: 'string', default: rawData.name },
+        site: { type: 'string', default: defaultSiteFile },
+        help: { type: 'boolean', default: false },
+      },
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -98,4 +116,4 @@ async function readHead(location: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-await runCommand({ usage, expectedErrors: [], run });
+await runCommand({ expectedErrors: [], run });

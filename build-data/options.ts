@@ -10,10 +10,11 @@ import { basePathDescription, isBasePath } from '../core/http/site-paths.ts';
 import type { BuildOptions } from './build.ts';
 import { type HostName, hostNames, isHostName, type Target } from './hosting/host-limits.ts';
 import { type Mapping, MappingError, readMapping } from './mapping/mapping.ts';
-import { baseMapUsage, readBaseMaps } from './pages/base-maps.ts';
+import { baseMapsOfSite, baseMapUsage, readBaseMaps } from './pages/base-maps.ts';
 import { readRights, type Rights, rightsOptions, rightsUsage } from './publication.ts';
 import type { BuildInputs } from './read/read-inputs.ts';
 import { UsageError } from './run-command.ts';
+import { checkNamedFiles } from './site/named-files.ts';
 import { defaultSiteFile, readSiteFile, type SiteFile, SiteFileError } from './site/site-file.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
 import { type IssueCode, warningCodes } from './validate/issues.ts';
@@ -25,7 +26,7 @@ export const usage = `Usage: npm run build:data -- --coastal-features FILE|URL -
   --raw-data FILE|URL           raw data as CSV, JSON, NDJSON or GeoJSON
   --coastal-features-map MAP, --raw-data-map MAP
                                 column mapping for a file whose columns are not the fields: a JSON file, or for raw data
-                                darwin-core (docs/mapping.md)
+                                darwin-core or darwin-core-csv (docs/mapping.md)
   --site FILE                   site file with the words, region, time zone and rules of the site (docs/sites.md);
                                 default: sites/western-australia/site.json
   --out DIR                     output directory; an earlier build there is replaced
@@ -86,7 +87,9 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     exports: !values['no-exports'],
     siteFile,
     rights: readRightsOf(values, siteFile),
-    baseMaps: readBaseMaps(values['base-map'] ?? baseMapsOf(siteFile), refuse),
+    baseMaps: values['base-map']
+      ? readBaseMaps(values['base-map'], refuse)
+      : baseMapsOfSite(siteFile, (fault) => refuseSite(values.site, fault)),
     maxRemovedPercent: readPercent('--max-removed', values['max-removed']),
     failOnWarnings: readWarnings(values['fail-on-warning']),
     reportPath: readReportPath(values.report, outputDirectory, inputs),
@@ -147,18 +150,24 @@ function readOutputDirectory(text: string): string {
 function readSite(path = defaultSiteFile): SiteFile {
   requireText('--site', path, 'a site file');
   try {
-    return readSiteFile(path);
+    const siteFile = readSiteFile(path);
+    checkNamedFiles(path, siteFile);
+    return siteFile;
   } catch (error) {
-    if (error instanceof SiteFileError) throw new UsageError(`--site: ${error.message}`);
+    if (error instanceof SiteFileError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+function refuseSite(path = defaultSiteFile, fault: string): never {
+  throw new UsageError(new SiteFileError(path, [fault]).message);
 }
 
 /** What the options state takes precedence over what the site file states. */
 function readRightsOf(values: ReturnType<typeof parse>, siteFile: SiteFile): Rights {
   const { publisher, ...stated } = readRights(
     siteFile.credits ?? {},
-    (message) => refuse(`--site: ${message}`),
+    (fault) => refuseSite(values.site, fault),
     'credits.',
   );
   return {
@@ -166,16 +175,6 @@ function readRightsOf(values: ReturnType<typeof parse>, siteFile: SiteFile): Rig
     ...stated,
     ...readRights(values, refuse),
   };
-}
-
-/** The base maps of a site file, as texts of `--base-map`; files are relative to the site file. */
-function baseMapsOf({ baseMaps, directory }: SiteFile): string[] | undefined {
-  if (baseMaps?.length === 0) return ['none'];
-  return baseMaps?.map((map) => {
-    if (map === 'osm') return map;
-    const { title, address, credit } = map;
-    return `${title}=${/^[a-z][a-z0-9+.-]+:\/\//i.test(address) ? address : resolve(directory, address)}|${credit}`;
-  });
 }
 
 function readInputs(values: ReturnType<typeof parse>): BuildInputs {

@@ -1,4 +1,6 @@
 import type { DatasetDescription } from '../core/datasets/dataset-description.ts';
+import { rawDataOutline } from '../core/datasets/outlines.ts';
+import type { Site } from '../core/datasets/site.ts';
 import type { SiteFile } from './site/site-file.ts';
 
 /**
@@ -18,7 +20,8 @@ export interface Publication extends Rights {
   readonly site: SiteFile;
 }
 
-export const rightsUsage = `  --licence URL                 URL of the licence of the data; by default no licence is stated
+export const rightsUsage = `  --licence URL                 URL of the licence of the data; this and the next four: default that of the site
+                                file, or else none
   --publisher NAME              who publishes the data, for pages, metadata and feeds
   --publisher-url URL           website of the publisher; needs --publisher
   --attribution TEXT            how to credit the publisher
@@ -105,10 +108,16 @@ export function describeRights(publication: Publication): string {
 /** The notice in everything that describes sample data. */
 export const sampleNotice = 'This is sample data: every record is invented.';
 
-/** How positions were derived: a sentence for each point of a record. */
-export function describeDerivations({ positions }: DatasetDescription): readonly string[] {
-  return positions.map(
+/** The meaning of a dataset, with the notice about the positions of records if the site has one. */
+export function describeMeaning({ name, meaning }: DatasetDescription, { positions }: Site): string {
+  return name === rawDataOutline.name && positions ? `${meaning} ${positions.notice}` : meaning;
+}
+
+/** The points of a record, each in a sentence, and how those of records were derived if the site says so. */
+export function describeDerivations({ name, positions }: DatasetDescription, site: Site): readonly string[] {
+  const points = positions.map(
     ({ longitudeField, latitudeField, meaning }) =>
       `${longitudeField} (longitude), ${latitudeField} (latitude): ${meaning}`,
   );
+  return name === rawDataOutline.name ? [...points, ...(site.positions?.derivation ?? [])] : points;
 }

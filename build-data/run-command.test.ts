@@ -18,7 +18,7 @@ async function run(body: () => number): Promise<{ readonly exitCode: number; rea
     stderr += String(chunk);
     return true;
   });
-  const command = { usage: 'Usage: this', expectedErrors: [ExpectedError], run: async () => Promise.resolve(body()) };
+  const command = { expectedErrors: [ExpectedError], run: async () => Promise.resolve(body()) };
   const exitCode = await exitCodeOf(command, []).finally(() => {
     spy.mockRestore();
   });
@@ -43,7 +43,7 @@ describe('a command', () => {
     [() => 4, 4, ''],
     [fail(new ExpectedError('The disk is full.')), 1, 'The disk is full.\n'],
     [fail(new ExpectedError('A path: \u001b[31m')), 1, 'A path: \\u{1b}[31m\n'],
-    [fail(new UsageError('--x is\nunknown.')), 2, '--x is\\nunknown.\n\nUsage: this\n'],
+    [fail(new UsageError('--x is\nunknown.')), 2, '--x is\nunknown.\n\nRun with --help for all options.\n'],
     [fail(new TypeError('it broke\n  here.')), 70, internal],
   ])('that runs %s ends with exit code %i and the message %j', async (body, exitCode, message) => {
     expect(await run(body)).toEqual({ exitCode, stderr: message });
@@ -61,7 +61,7 @@ describe('a command', () => {
          if (process.argv[2] === 'throw') setImmediate(fail); else void Promise.reject(new TypeError('it broke here'));
          return new Promise(() => {});
        };
-       await runCommand({ usage: '', expectedErrors: [], run });`,
+       await runCommand({ expectedErrors: [], run });`,
     );
     for (const way of ['throw', 'reject']) {
       const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', path, way], {

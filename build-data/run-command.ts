@@ -7,7 +7,6 @@ export class UsageError extends Error {
 }
 
 export interface Command {
-  readonly usage: string;
   /** Classes of errors whose messages say what to do. They end the command with exit code 1. */
   readonly expectedErrors: readonly (abstract new (...parameters: never[]) => Error)[];
   run(commandLine: readonly string[]): Promise<number>;
@@ -32,9 +31,9 @@ export async function exitCodeOf(command: Command, commandLine: readonly string[
   }
 }
 
-function reportError(error: unknown, { usage, expectedErrors }: Command): number {
+function reportError(error: unknown, { expectedErrors }: Command): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`${escapeText(error.message)}\n\n${usage}\n`);
+    process.stderr.write(`${escapeLines(error.message)}\n\nRun with --help for all options.\n`);
     return exitCodes.usage;
   }
   if (error instanceof Error && expectedErrors.some((kind) => error instanceof kind)) {

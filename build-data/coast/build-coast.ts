@@ -1,12 +1,20 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { unpackCoast } from '../../core/coastline/codec.ts';
 import { exitCodes } from '../../core/http/exit-codes.ts';
 import { errorOfCoast } from './coast-error.ts';
-import { type CoastOptions, CoastUsageError, readCoastOptions, usage } from './coast-options.ts';
-import { downloadCoastline, type LandTopology, naturalEarthRings, openStreetMapRings } from './coast-sources.ts';
+import { formatBytes, formatCount } from '../format-text.ts';
+import { runCommand } from '../run-command.ts';
+import { readCoastOptions, usage } from './coast-options.ts';
+import {
+  DownloadError,
+  downloadCoastline,
+  type LandTopology,
+  naturalEarthRings,
+  openStreetMapRings,
+} from './coast-sources.ts';
 import { type DescribedCoast, detailOf, outlineOf } from './regional-coast.ts';
 import { worldCoast } from './world-coast.ts';
 
@@ -15,7 +23,8 @@ import { worldCoast } from './world-coast.ts';
  * site file, and maintainers when a source changes.
  */
 
-function run(options: CoastOptions): void {
+function run(commandLine: readonly string[]): Promise<number> {
+  const options = readCoastOptions(commandLine);
   if (options.kind === 'help') {
     console.log(usage);
   } else if (options.kind === 'world') {
@@ -26,12 +35,18 @@ function run(options: CoastOptions): void {
     const detailed = openStreetMapRings(downloadCoastline(), region.cover, estuaries);
     write(directory, 'coast-detail.json', detailOf(detailed, region, landmarks, estuaries));
   }
+  return Promise.resolve(exitCodes.success);
 }
 
 function write(directory: string, name: string, coast: DescribedCoast): void {
   const text = `${JSON.stringify(coast)}\n`;
+  mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, name), text);
-  console.log(`${name}: ${text.length} bytes, error ${JSON.stringify(coast.errorInMetres ?? 'not measured')}`);
+  const { errorInMetres: error } = coast;
+  const measured = error
+    ? `Error: median ${formatCount(error.median)} m, 90th percentile ${formatCount(error.p90)} m.`
+    : 'Error not measured: give --landmarks.';
+  console.log(`${name}: ${formatBytes(text.length)}. ${measured}`);
 }
 
 function naturalEarth(scale: '10m' | '50m') {
@@ -60,10 +75,4 @@ function describedWorld(): DescribedCoast {
   };
 }
 
-try {
-  run(readCoastOptions(process.argv.slice(2)));
-} catch (error) {
-  if (!(error instanceof CoastUsageError)) throw error;
-  console.error(`${error.message}\n\n${usage}`);
-  process.exitCode = exitCodes.usage;
-}
+await runCommand({ expectedErrors: [DownloadError], run });

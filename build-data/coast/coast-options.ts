@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import type { DegreeBox } from '../../core/datasets/dataset-description.ts';
+import { UsageError } from '../run-command.ts';
 import type { Landmark } from './coast-error.ts';
 import type { Estuaries } from './coast-sources.ts';
 import type { CoastRegion } from './cut-coast.ts';
@@ -23,9 +24,6 @@ north. The detail comes from a package of the npm registry.
   --landmarks FILE        JSON of points on the shore, to measure the error: [{ "longitude": 115.7, "latitude": -32 }, ...]
   --world                 write world.json instead: the outline that maps show outside of the area of a region`;
 
-/** The command line, or a file that it names, is wrong. */
-export class CoastUsageError extends Error {}
-
 export type CoastOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'world'; readonly directory: string }
@@ -38,18 +36,18 @@ export type CoastOptions =
       readonly landmarks: readonly Landmark[] | undefined;
     };
 
-/** Throws CoastUsageError. */
+/** Throws UsageError. */
 export function readCoastOptions(commandLine: readonly string[]): CoastOptions {
   const values = parse(commandLine);
   if (values.help) return { kind: 'help' };
   const { out: directory } = values;
-  if (directory === undefined) throw new CoastUsageError('--out is missing: name the directory to write to.');
+  if (directory === undefined) throw new UsageError('--out is missing: name the directory to write to.');
   if (values.world) return { kind: 'world', directory };
-  if (values.box === undefined) throw new CoastUsageError('--box is missing: give west,south,east,north in degrees.');
+  if (values.box === undefined) throw new UsageError('--box is missing: give west,south,east,north in degrees.');
   const box = readBox('--box', values.box);
   const cover = values.cover === undefined ? boxAround(box) : readBox('--cover', values.cover);
   if (cover.west > box.west || cover.south > box.south || cover.east < box.east || cover.north < box.north)
-    throw new CoastUsageError('--cover must contain --box.');
+    throw new UsageError('--cover must contain --box.');
   return {
     kind: 'region',
     directory,
@@ -81,13 +79,13 @@ function parse(commandLine: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new CoastUsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
 function readBox(option: string, text: string): DegreeBox {
   const refuse = (problem: string): never => {
-    throw new CoastUsageError(`${option} ${text} ${problem}.`);
+    throw new UsageError(`${option} ${text} ${problem}.`);
   };
   const parts = text.split(',').map((part) => (part.trim() === '' ? NaN : Number(part)));
   const [west = NaN, south = NaN, east = NaN, north = NaN] = parts;
@@ -117,16 +115,17 @@ function boxAround({ west, south, east, north }: DegreeBox): DegreeBox {
 function readGrowth(text: string): number {
   const growth = text.trim() === '' ? NaN : Number(text);
   if (growth > 0 && Number.isFinite(growth)) return growth;
-  throw new CoastUsageError(`--northern-growth ${text} is not a positive number.`);
+  throw new UsageError(`--northern-growth ${text} is not a positive number.`);
 }
 
 function readEstuaries(path: string): Estuaries {
-  const { features, ...credit } = readJson('--estuaries', path) as Partial<Estuaries>;
+  const { features, ...credit } = (readJson('--estuaries', path) ?? {}) as Partial<Estuaries>;
   const isUsable =
     Array.isArray(features) &&
-    (features as Estuaries['features']).every(({ geometry }) => geometry.type === 'MultiPolygon');
-  if (!isUsable)
-    throw new CoastUsageError(`--estuaries ${path} is not a list of GeoJSON features of type MultiPolygon.`);
+    (features as readonly ({ readonly geometry?: { readonly type?: unknown } | null } | null)[]).every(
+      (feature) => feature?.geometry?.type === 'MultiPolygon',
+    );
+  if (!isUsable) throw new UsageError(`--estuaries ${path} is not a list of GeoJSON features of type MultiPolygon.`);
   return { ...credit, features };
 }
 
@@ -135,10 +134,10 @@ function readLandmarks(path: string): readonly Landmark[] {
   const isUsable =
     Array.isArray(landmarks) &&
     landmarks.length > 0 &&
-    (landmarks as Landmark[]).every(
-      ({ longitude, latitude }) => Number.isFinite(longitude) && Number.isFinite(latitude),
+    (landmarks as readonly (Partial<Landmark> | null)[]).every(
+      (each) => Number.isFinite(each?.longitude) && Number.isFinite(each?.latitude),
     );
-  if (!isUsable) throw new CoastUsageError(`--landmarks ${path} is not a list of points with longitude and latitude.`);
+  if (!isUsable) throw new UsageError(`--landmarks ${path} is not a list of points with longitude and latitude.`);
   return landmarks as Landmark[];
 }
 
@@ -146,6 +145,6 @@ function readJson(option: string, path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown;
   } catch (error) {
-    throw new CoastUsageError(`${option} ${path} cannot be read as JSON: ${String(error)}`);
+    throw new UsageError(`${option} ${path} cannot be read as JSON: ${String(error)}`);
   }
 }

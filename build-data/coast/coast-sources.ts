@@ -56,14 +56,29 @@ function touches(polygon: Polygon, water: readonly MultiPolygon[]): boolean {
   return water.some((area) => polygonClipping.intersection([polygon], area).length > 0);
 }
 
+/** The coastline cannot be downloaded or unpacked. The message has what the program said. */
+export class DownloadError extends Error {}
+
+function runProgram(program: string, parameters: readonly string[]): void {
+  try {
+    execFileSync(program, parameters, { stdio: ['ignore', 'ignore', 'pipe'] });
+  } catch (error) {
+    const { stderr, message } = error as Error & { readonly stderr?: Buffer };
+    const said = stderr?.toString().trim() || message;
+    throw new DownloadError(`${packageName} cannot be downloaded: ${program} failed.\n${said}`);
+  }
+}
+
+/** Downloads and unpacks the coastline of OpenStreetMap with the programs npm and tar. Throws DownloadError. */
 export function downloadCoastline(): MultiPolygon {
   const directory = mkdtempSync(join(tmpdir(), 'coastwatch-coastline-'));
   try {
-    execFileSync('npm', ['pack', `${packageName}@${version}`, '--pack-destination', directory], { stdio: 'ignore' });
+    runProgram('npm', ['pack', `${packageName}@${version}`, '--pack-destination', directory]);
     const archive = join(directory, `geo-maps-earth-coastlines-10m-${version}.tgz`);
     const hash = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
-    if (hash !== integrity) throw new Error(`${packageName}@${version} has the hash ${hash}; expected ${integrity}.`);
-    execFileSync('tar', ['xzf', archive, '-C', directory]);
+    if (hash !== integrity)
+      throw new DownloadError(`${packageName}@${version} has the hash ${hash}; expected ${integrity}.`);
+    runProgram('tar', ['xzf', archive, '-C', directory]);
     const file = JSON.parse(readFileSync(join(directory, 'package/map.geo.json'), 'utf8')) as {
       readonly geometries: readonly { readonly coordinates: MultiPolygon }[];
     };

@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
 
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 
 import { type CoastFile, unpackCoast } from '../../core/coastline/codec.ts';
-import { fromRoot } from '../../tests/support/repository.ts';
+import { fromRoot, repository } from '../../tests/support/repository.ts';
+import { runToEnd } from '../../tests/support/run-node.ts';
+import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 import { describeWithRealData } from '../../tests/support/real-data.ts';
 import { errorOfCoast, type Landmark } from './coast-error.ts';
 import { type CoastOptions, readCoastOptions } from './coast-options.ts';
@@ -140,6 +144,30 @@ describe('the command line', () => {
   ])('is refused: %s (%s %s %s %s)', (message, ...commandLine) => {
     expect(() => readCoastOptions(commandLine)).toThrow(message);
   });
+
+  it('refuses lists with null instead of a point or a geometry', () => {
+    const path = join(folderOfTest(), 'list.json');
+    const refused = (option: string, json: unknown): void => {
+      writeFileSync(path, JSON.stringify(json));
+      const commandLine = ['--out', 'x', '--box', '1,2,3,4', option, path];
+      expect(() => readCoastOptions(commandLine)).toThrow(`${option} ${path} is not a list of`);
+    };
+    refused('--landmarks', [null]);
+    refused('--estuaries', null);
+    refused('--estuaries', { features: [{ type: 'Feature', geometry: null }] });
+  });
+});
+
+it('the command creates the directory, and says why the coastline cannot be downloaded', async () => {
+  const folder = folderOfTest();
+  const directory = join(folder, 'new', 'coast');
+  writeFileSync(join(folder, 'npm'), '#!/bin/sh\necho "no network" >&2\nexit 1\n', { mode: 0o755 });
+  const parameters = ['--import', 'tsx', 'build-data/coast/build-coast.ts', '--box=-11,51,-5,56', '--out', directory];
+  const env = { ...process.env, NODE_ENV: undefined, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` };
+  const { exitCode, stdout, stderr } = await runToEnd(spawn(process.execPath, parameters, { cwd: repository, env }));
+  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/^coast-outline\.json: \d.* kB\. Error not measured/)]);
+  expect(stderr).toBe('@geo-maps/earth-coastlines-10m cannot be downloaded: npm failed.\nno network\n');
+  expect(read(join(directory, 'coast-outline.json'))).toHaveProperty('rings');
 });
 
 describe.each([

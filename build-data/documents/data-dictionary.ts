@@ -1,7 +1,14 @@
 import { csvCell } from '../../core/datasets/csv.ts';
 import type { FieldDescription, NullRule } from '../../core/datasets/dataset-description.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
-import { describeDerivations, type Publication, type Rights, sampleNotice, statedRights } from '../publication.ts';
+import {
+  describeDerivations,
+  describeMeaning,
+  type Publication,
+  type Rights,
+  sampleNotice,
+  statedRights,
+} from '../publication.ts';
 import type { CountedValue, FoundRecords, ObservedField, SharedValues } from '../validate/field-statistics.ts';
 import { type FieldQuirk, statisticsOf } from '../validate/record-statistics.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -91,7 +98,7 @@ export function buildDataDictionary(
   return {
     dataset: dataset.name,
     title: dataset.title,
-    meaning: dataset.meaning,
+    meaning: describeMeaning(dataset, site),
     records: size,
     last,
     identifierField: dataset.identifierField,
@@ -100,7 +107,7 @@ export function buildDataDictionary(
     sample,
     termsOfUse: site.terms,
     publication: rights,
-    positions: describeDerivations(dataset),
+    positions: describeDerivations(dataset, site),
     ...(dataset.fields.some(({ type }) => type === 'dateTime') && { times: rules.times.inWords }),
     exactCopies,
     fields: fields.map(({ field, observed, shared, quirks }) =>

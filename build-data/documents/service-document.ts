@@ -14,7 +14,7 @@ import {
   staticPageSize,
 } from '../../core/storage/format/layout.ts';
 import type { ExportedFile } from '../exports/exported-file.ts';
-import { type Publication, sampleNotice } from '../publication.ts';
+import { describeMeaning, type Publication, sampleNotice } from '../publication.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { JsonObject } from './open-api/components.ts';
 
@@ -71,7 +71,7 @@ export function buildServiceDocument(tables: readonly RecordTable[], options: Se
     dataVersion,
     builtAt,
     newestRecord: findNewestRecord(tables, options.rules.times),
-    datasets: tables.map((table) => describeDataset(table, options.exports)),
+    datasets: tables.map((table) => describeDataset(table, options.exports, site)),
     links: listLinks(options),
     termsOfUse: site.terms,
     publication: rights,
@@ -90,8 +90,8 @@ function findNewestRecord(tables: readonly RecordTable[], rule: TimeRule) {
   return { dataset: name, identifier, time, timeBasis, href: relativeToDocument(recordPath(name, identifier)) };
 }
 
-function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[]) {
-  const { name, title, meaning, identifierField, sortKey } = dataset;
+function describeDataset({ dataset, size }: RecordTable, exports: readonly ExportedFile[], site: Site) {
+  const { name, title, identifierField, sortKey } = dataset;
   const dictionary = (format: 'csv' | 'json', type: string) => ({
     rel: 'describedby',
     href: toRoot + dictionaryPath(name, format),
@@ -101,7 +101,7 @@ function describeDataset({ dataset, size }: RecordTable, exports: readonly Expor
   return {
     name,
     title,
-    description: meaning,
+    description: describeMeaning(dataset, site),
     records: size,
     identifierField,
     sortKey: sortKey.field,

@@ -19,7 +19,7 @@ import {
   type ServiceOptions,
 } from './service-document.ts';
 import { type ParameterDescription, parameters } from '../../core/query/parameters.ts';
-import { type Publication, sampleNotice } from '../publication.ts';
+import { describeMeaning, type Publication, sampleNotice } from '../publication.ts';
 import {
   responsesOutsideOperations,
   headerComponents,
@@ -117,7 +117,10 @@ export function openApiOf(
     servers: [{ url: '../v1', description: 'The host of this document.' }],
     security: [],
     tags: [
-      ...datasets.map(({ name, title, meaning }) => ({ name, description: `${title}. ${meaning}` })),
+      ...datasets.map((dataset) => ({
+        name: dataset.name,
+        description: `${dataset.title}. ${describeMeaning(dataset, publication.site)}`,
+      })),
       { name: 'Documents', description: 'Descriptions of the API and its data, for programs.' },
     ],
     paths: {

@@ -42,6 +42,12 @@ function writeArchive(
 const filesIn = (path: string): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(readFileSync(path))).map(([name, bytes]) => [name, strFromU8(bytes)]));
 
+function rowsIn(path: string): Record<string, string>[] {
+  const [header = '', ...lines] = (filesIn(path)['occurrence.txt'] ?? '').trimEnd().split('\n');
+  const names = header.split('\t');
+  return lines.map((line) => Object.fromEntries(line.split('\t').map((cell, index) => [names[index], cell])));
+}
+
 const mapping = readMapping('darwin-core', rawData);
 const record = (changes: Partial<RawDataRecord>): RawDataRecord => sampleRecord(rawData, changes) as RawDataRecord;
 
@@ -57,10 +63,7 @@ describe('the Darwin Core Archive', () => {
         ...{ SightingDateTime: '2020-05-01T10:00:00', LocationDetail: 'near\tthe\nreef', SightingNumbervalue: '3 x' },
       }),
     ]);
-    const [header = '', ...lines] = (filesIn(path)['occurrence.txt'] ?? '').trimEnd().split('\n');
-    const names = header.split('\t');
-    const rows = lines.map((line) => Object.fromEntries(line.split('\t').map((cell, index) => [names[index], cell])));
-    expect(rows).toMatchObject([
+    expect(rowsIn(path)).toMatchObject([
       {
         ...{ occurrenceID: 'RawData:2', basisOfRecord: 'HumanObservation', eventDate: '2020-05-01T10:00:00+08:00' },
         ...{ scientificName: 'Galeocerdo cuvier', individualCount: '3', organismID: '', license: '' },
@@ -72,6 +75,13 @@ describe('the Darwin Core Archive', () => {
         ...{ occurrenceRemarks: '', coordinateUncertaintyInMeters: '1000' },
       },
     ]);
+  });
+
+  it('says nothing of positions where the site does not', () => {
+    const { positions, ...site } = publication.site;
+    expect(positions).toBeDefined();
+    const { path } = writeArchive([record({ RawDataId: 1 })], { sample: false, publication: { site } });
+    expect(rowsIn(path)).toMatchObject([{ coordinateUncertaintyInMeters: '', georeferenceRemarks: '' }]);
   });
 
   it('gives the same records when a build reads it again', async () => {

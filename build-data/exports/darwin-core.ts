@@ -5,7 +5,6 @@ import { type RawDataRecord, rawData } from '../../core/datasets/datasets.ts';
 import type { RecordedTimes } from '../../core/datasets/recorded-time.ts';
 import { detectedTag } from '../../core/datasets/tagged-sharks.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
-import { positionNotice } from '../../core/datasets/outlines.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
 import { termName } from '../mapping/darwin-core.ts';
 import type { RecordTable } from '../write/record-table.ts';
@@ -33,12 +32,6 @@ interface OccurrenceMetadata extends ExportMetadata {
 /** Of species without a scientific name. */
 const notIdentified = 'incertae sedis';
 
-/**
- * A report is placed at a coastal feature, of which 90 % have another one within 4 km, and up to 1 km from the shore. A
- * receiver detects tags within some hundred metres.
- */
-const uncertaintyInMetres = { report: 5000, detection: 1000 } as const;
-
 const isDetection = ({ InteractionValue, ObjectId }: RawDataRecord): boolean =>
   detectedTag(InteractionValue, ObjectId) !== null;
 
@@ -58,9 +51,10 @@ const columns: readonly Column[] = [
   { term: `${dwc}geodeticDatum`, valueOf: () => 'EPSG:4326' },
   {
     term: `${dwc}coordinateUncertaintyInMeters`,
-    valueOf: (record) => uncertaintyInMetres[isDetection(record) ? 'detection' : 'report'],
+    valueOf: (record, { publication }) =>
+      publication.site.positions?.uncertaintyInMetres?.[isDetection(record) ? 'detection' : 'report'],
   },
-  { term: `${dwc}georeferenceRemarks`, valueOf: () => positionNotice },
+  { term: `${dwc}georeferenceRemarks`, valueOf: (_, { publication }) => publication.site.positions?.notice },
   {
     term: `${dwc}scientificName`,
     valueOf: ({ SightingSpeciesValue }, { scientificNames }) =>

@@ -184,7 +184,7 @@ function compileRule(
     const given = text ?? '';
     if (values && Object.hasOwn(values, given)) {
       const value = values[given] ?? null;
-      if (value !== text) count('values');
+      if (value !== text) count('values replaced');
       return value;
     }
     if (text !== null && otherValues === 'unreadable') throw new UnreadableText(text, 'is not one of the values');
@@ -211,7 +211,8 @@ function compileRule(
     const OwnerValue = typeof owner === 'string' ? owner : null;
     const recorded = isInstant ? times.recordedOf(time.seconds, OwnerValue) : secondsToDateTime(time.seconds);
     const basis = times.basisOf({ OwnerValue, SightingDateTime: recorded });
-    if (isInstant && times.instantOf(recorded, basis) !== time.seconds) count('recorded as a time of another instant');
+    if (isInstant && times.instantOf(recorded, basis) !== time.seconds)
+      count('time changed: the time rule cannot record this instant');
     if (recorded !== text) count(`format ${String(format)}${isInstant && zone !== undefined ? ` in ${zone}` : ''}`);
     for (const note of time.notes) count(note);
     return recorded;

@@ -172,7 +172,7 @@ describe('a mapping does not invent', () => {
   it('columns that differ from optional ones only in case, or that occur twice', async () => {
     const change = { optionalColumns: ['tag'], fields: { ObjectId: { column: 'tag' } } };
     const codesOf = async (header: string) => (await read(`${header}\n1,01/02/2020 00:00:00,1,2,a,b\n`, change)).codes;
-    expect(await codesOf('id,date,x,y,Tag,other')).toEqual(['misnamedColumn']);
+    expect(await codesOf('id,date,x,y,Tag,other')).toEqual(['mismappedColumn']);
     expect(await codesOf('id,date,x,y,tag,tag')).toEqual(['duplicateColumn']);
   });
 
@@ -264,7 +264,7 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
   const date = (rule: object) => fields({ SightingDateTime: { column: 'date', ...rule } });
   it.each<[fault: string, json: unknown, message: string]>([
     ['not an object', [], 'the file: '],
-    ['an unknown setting', { ...fields({}), quote: true }, 'the file: Unrecognized key: "quote"'],
+    ['an unknown setting', { ...fields({}), quote: true }, 'quote: unknown member; see docs/mapping.md'],
     ['an unknown delimiter', { ...fields({}), delimiter: ' ' }, 'delimiter: '],
     ['an unknown encoding', { ...fields({}), encoding: 'ebcdic' }, 'encoding: '],
     ['an unknown coordinate system', { ...fields({}), coordinateSystem: 'EPSG:28350' }, 'coordinateSystem: '],
@@ -281,7 +281,7 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
     ],
     ['no source', fields({ ObjectId: {} }), 'fields.ObjectId: needs exactly one of constant'],
     ['two sources', fields({ ObjectId: { column: 'a', constant: 'b' } }), 'fields.ObjectId: needs exactly one of'],
-    ['an unknown rule', fields({ ObjectId: { column: 'a', regex: 'b' } }), 'fields.ObjectId: '],
+    ['an unknown rule', fields({ ObjectId: { column: 'a', regex: 'b' } }), 'fields.ObjectId.regex: unknown member'],
     ['a template without a column', fields({ ObjectId: { template: 'x' } }), 'fields.ObjectId: the template names no'],
     ['other values without values', fields({ ObjectId: { column: 'a', otherValues: 'keep' } }), 'otherValues needs'],
     ['a changed constant', fields({ ObjectId: { constant: 'a', factor: 2 } }), 'do not apply to a constant or a key'],
@@ -299,6 +299,8 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
     ['a year of two digits', date({ format: 'dd/MM/yy' }), 'a year of two digits has no century'],
     ['a format without a day', date({ format: 'MM/yyyy' }), 'the format "MM/yyyy" does not read a complete date'],
     ['a format of a text', fields({ ObjectId: { column: 'a', format: 'yyyy' } }), 'fields.ObjectId'],
+    ['capitals', date({ format: "DD/MM/YYYY 'D'" }), "day and year are written in lower case: dd/MM/yyyy 'D'"],
+    ['a member of a rule', fields({ ObjectId: { colum: 'a' } }), 'fields.ObjectId.colum: unknown member'],
     ['minutes as months', date({ format: 'dd/MM/yyyy HH:MM' }), 'the format has MM twice'],
     [
       'a text as a number',
@@ -310,7 +312,7 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
       fields({ InteractionId: { constant: 4 } }),
       'fields.InteractionId.constant: this field is text',
     ],
-    ['an optional column without a rule', { ...fields({}), optionalColumns: ['z'] }, 'optionalColumns has z'],
+    ['an optional column without a rule', { ...fields({}), optionalColumns: ['z'] }, 'optionalColumns: has z'],
     ['an offset in a format', date({ format: 'dd/MM/yyyy HH:mm ZZ' }), 'an offset is read only with the format ISO'],
     ['an unknown zone', date({ format: 'dd/MM/yyyy', zone: 'AWST' }), 'the zone "AWST" is neither UTC'],
     ['a zone without a format', date({ zone: 'UTC' }), 'a zone needs a format'],

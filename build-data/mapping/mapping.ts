@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import * as z from 'zod';
 
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
+import { checkJson, listFaults } from '../site/schema-faults.ts';
 import { isZone } from '../site/time-offsets.ts';
 import { darwinCoreOccurrences } from './darwin-core.ts';
 
@@ -20,7 +21,7 @@ const texts = z.array(z.string()).min(1);
 const ruleSchema = z
   .strictObject({
     when: z.record(columnName, texts).optional(),
-    constant: z.union([z.string(), z.number()]).optional(),
+    constant: z.union([z.string(), z.number()], 'is neither text nor a number').optional(),
     column: columnName.optional(),
     template: z.string().optional(),
     key: z.array(columnName).min(1).optional(),
@@ -102,24 +103,20 @@ function readJson(path: string, { name }: DatasetDescription): unknown {
 
 /** Throws MappingError. */
 export function parseMapping(name: string, json: unknown, dataset: DatasetDescription): Mapping {
-  const result = schema.safeParse(json);
-  const faults = result.success
-    ? faultsOfFields(result.data.fields, dataset)
-    : result.error.issues.map(({ path, message }) => {
-        // A single rule is read as an array of one.
-        const names = path.filter((part) => part !== 0);
-        return `${names.map(String).join('.') || 'the file'}: ${message}`;
-      });
-  if (!result.success || faults.length > 0) {
-    throw new MappingError(`the mapping ${name} for ${dataset.name} has faults: ${faults.join('; ')}`);
-  }
-  const { skipRows = [], jsonColumns = [], optionalColumns = [], fields } = result.data;
+  const checked = checkJson(schema, json, 'docs/mapping.md');
+  const refuse = (faults: readonly string[]): never => {
+    throw new MappingError(listFaults(`The mapping ${name} for ${dataset.name}`, faults));
+  };
+  // A single rule is read as an array of one.
+  if ('faults' in checked) return refuse(checked.faults.map((fault) => fault.replace(/^(fields\.[^.:]+)\.0\b/, '$1')));
+  const faults = faultsOfFields(checked.data.fields, dataset);
+  if (faults.length > 0) refuse(faults);
+  const { skipRows = [], jsonColumns = [], optionalColumns = [], fields } = checked.data;
   const named = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
   const columns = named.filter((column) => !jsonColumns.some((json) => column.startsWith(`${json}.`)));
   const unused = optionalColumns.find((column) => ![...columns, ...jsonColumns].includes(column));
-  if (unused !== undefined)
-    throw new MappingError(`the mapping ${name}: optionalColumns has ${unused}, which no rule names`);
-  return { ...result.data, name, columns: [...new Set([...columns, ...jsonColumns])] };
+  if (unused !== undefined) refuse([`optionalColumns: has ${unused}, which no rule names`]);
+  return { ...checked.data, name, columns: [...new Set([...columns, ...jsonColumns])] };
 }
 
 /** The columns that a template names, as in `{date} {time}`. */
@@ -171,6 +168,10 @@ function faultOfRule(rule: Readonly<Rule>): string | undefined {
 
 function faultOfFormat(format: string): string | undefined {
   const letters = format.replace(/'[^']*'/g, '');
+  if (/[DY]/.test(letters)) {
+    const lower = format.replace(/'[^']*'|[DY]+/g, (part) => (part.startsWith("'") ? part : part.toLowerCase()));
+    return `day and year are written in lower case: ${lower}`;
+  }
   if (/(?<!y)y{1,3}(?!y)/.test(letters)) return 'a year of two digits has no century: the format needs yyyy';
   const tokens: readonly string[] = letters.match(/([a-zA-Z])\1*/g) ?? [];
   const repeated = tokens.find((token, index) => tokens.indexOf(token) < index);

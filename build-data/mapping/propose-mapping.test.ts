@@ -33,6 +33,21 @@ describe('a proposed mapping', () => {
     });
   });
 
+  it('prefers columns with nothing but the name of a place, and a unique code as the key of a record', () => {
+    const header =
+      'Name.Current.Sci,Common Name,Field Number,Location,Dead Animal Internal Exam (Partial or Complete),Date,Lat,Long';
+    const rows = ['a,b,ME-1,Reid Beach,Partial,2020-01-01,44,-63', 'a,b,ME-2,Reid Beach,,2020-01-01,44,-63'];
+    const content = bytesOf([header, ...rows, ''].join('\n'));
+    expect(proposeMapping(content, rawData).mapping.fields).toMatchObject({
+      ...{ RawDataId: { key: ['Field Number'] }, ObjectId: { column: 'Field Number' } },
+      ...{ LocationValue: { column: 'Location' }, SightingSpeciesValue: { column: 'Common Name' } },
+    });
+    expect(proposeMapping(content, coastalFeatures).mapping.fields).toMatchObject({
+      CoastalFeatureDisplayName: { column: 'Location' },
+      CoastalFeatureID: { key: ['Field Number'] },
+    });
+  });
+
   it('says that day and month may be swapped, and prefers the format that reads all rows', () => {
     const content = (date: string) => bytesOf(`id,date,lat,lon\n1,01/02/2020,1,2\n2,${date},1,2\n`);
     const swapped = 'date: the format could also be MM/dd/yyyy';

@@ -19,14 +19,21 @@ export interface ProposedMapping {
 
 type Row = Readonly<Record<string, string>>;
 
+/** The name of a column that has nothing but names of places. */
+const placeName = /^(station|receiver|site|beach|place|locality|location)( ?name)?$/;
+
 /** Words in the names of columns, in lower case without accents, for each field of `RawData`; the best first. */
 const wordsOfFields: Readonly<Record<string, readonly RegExp[]>> = {
   RawDataId: [
     /^(record|row|event|detection|sighting|occurrence|object|raw ?data)? ?(id|number|no)$/,
     /^(fid|uuid|guid)$/,
   ],
-  ObjectId: [/\b(tag|transmitter|animal|organism)\b/, /\b(code|reference)\b/],
-  LocationValue: [/\b(station|receiver|site|beach|place|locality)\b/, /\blocation\b/],
+  ObjectId: [
+    /^(tag|transmitter|animal|organism)( ?(id|code|number|no|serial))?$/,
+    /\b(tag|transmitter|animal|organism) ?(id|code|number|no|serial)\b/,
+    /^(field|report|case) ?(id|code|number|no)$|\b(code|reference)\b/,
+  ],
+  LocationValue: [placeName, /\b(station|receiver|site|beach|place|locality|location)\b/],
   SightingDateTime: [/\b(date ?time|timestamp|event ?date|observed|detected)\b/, /\b(date|datum|fecha|data|jour)\b/],
   SightingSpeciesValue: [/\b(common|vernacular) ?name\b/, /\b(species|taxon|scientific ?name|art|especie|espece)\b/],
   SightingSizeValue: [/\b(size|length|lange|taille)\b/],
@@ -37,13 +44,21 @@ const wordsOfFields: Readonly<Record<string, readonly RegExp[]>> = {
   LocationX: [/\b(longitude|decimal ?longitude|lon|lng|long|laenge|lange)\b/, /^x$/],
   LocationY: [/\b(latitude|decimal ?latitude|lat|breite)\b/, /^y$/],
   CoastalFeatureID: [/^(feature|place|site|beach)? ?(id|number|no|code)$/],
-  CoastalFeatureDisplayName: [/\b(display ?name|name)\b/, /\b(beach|place|site|station)\b/],
+  CoastalFeatureDisplayName: [
+    /^display ?name$/,
+    placeName,
+    /^name$/,
+    /\b(beach|place|site|station|location)\b/,
+    /^(?!.*\b(common|scientific|species|sci)\b).*\bname\b/,
+  ],
   CoastalFeatureFeatureType: [/\b(type|kind|category)\b/],
   CoastalFeatureTownProximityNEW: [/\b(town|suburb|locality|city)\b/],
   CoastalFeatureLGAName: [/\b(council|municipality|county|local government|lga|shire)\b/],
 };
 const longitudes = wordsOfFields['LocationX'] ?? [];
 const latitudes = wordsOfFields['LocationY'] ?? [];
+/** In the name of a column whose texts identify rows. */
+const keyWords = /\b(id|number|no|code|reference|key|uuid|guid)$/;
 const timeWords = /\b(time|uhrzeit|hora|heure|hour)\b/;
 
 const formats = ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'dd.MM.yyyy', 'dd-MM-yyyy', 'yyyy/MM/dd', 'yyyyMMdd']
@@ -103,8 +118,11 @@ export function proposeMapping(head: Buffer, dataset: DatasetDescription): Propo
   }
   const { [dataset.identifierField]: identifier } = fields;
   if (identifier?.column === '') {
-    fields[dataset.identifierField] = { key: columns.length > 0 ? columns : [''] };
-    notes.push(`${dataset.identifierField}: made from all columns, because no column has unique whole numbers`);
+    const unique = columns.find((column) => keyWords.test(plainName(column)) && isUnique(samples(column), rows.length));
+    const key = unique === undefined ? columns : [unique];
+    fields[dataset.identifierField] = { key: key.length > 0 ? key : [''] };
+    const made = unique === undefined ? 'all columns' : `${unique}, which differs in every row`;
+    notes.push(`${dataset.identifierField}: made from ${made}, because no column has unique whole numbers`);
   }
   if (dataset.name === rawData.name && !fields['InteractionValue']) {
     fields['InteractionValue'] = { constant: 'Sighted' };
@@ -178,5 +196,7 @@ function plainName(column: string): string {
 const isEvery = (texts: readonly string[], pattern: RegExp): boolean =>
   texts.length > 0 && texts.every((text) => pattern.test(text));
 
+const isUnique = (texts: readonly string[], rows: number): boolean => rows > 0 && new Set(texts).size === rows;
+
 const isIdentifier = (texts: readonly string[], rows: number): boolean =>
-  isEvery(texts, /^\d{1,15}$/) && new Set(texts).size === rows;
+  isEvery(texts, /^\d{1,15}$/) && isUnique(texts, rows);

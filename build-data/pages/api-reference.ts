@@ -8,8 +8,8 @@ interface ReferenceSection {
   readonly body: Html;
 }
 
-/** The page has examples and links to documents of its own, and the data dictionary describes the fields. */
-const omittedSections = ['CoastalFeatures', 'RawData', 'Documents', 'Spatial index'];
+/** The page has examples, terms and links to documents of its own, and the data dictionary describes fields and positions. */
+const omittedSections = ['CoastalFeatures', 'RawData', 'Positions', 'Documents', 'Spatial index'];
 
 /**
  * The rules of the API from `docs/api.md`, so that they are written in one place. Compiled programs read a copy that

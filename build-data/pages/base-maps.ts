@@ -1,7 +1,9 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 import { type BaseMap, openStreetMap } from '../../core/http/base-maps.ts';
+import type { SiteFile } from '../site/site-file.ts';
 import { sha256Of } from '../write/plain-files.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 
@@ -11,41 +13,70 @@ export interface BaseMapOption extends BaseMap {
   readonly file: string | null;
 }
 
-export const baseMapUsage = `  --base-map MAP                a base map that users can show below the marks; may be repeated: osm (default), none, or
+export const baseMapUsage = `  --base-map MAP                a base map that users can show below the marks; may be repeated: osm, none, or
                                 "TITLE=ADDRESS|CREDIT", where ADDRESS is a URL with {z}, {x} and {y}, or the URL or the
-                                file of a PMTiles archive (.pmtiles)`;
+                                file of a PMTiles archive (.pmtiles); default: those of the site file, or else osm`;
 
 const example = '"Satellite=https://tiles.example.org/{z}/{x}/{y}.jpg|© Example Imagery"';
 const maxTitleLength = 20;
 const maxCreditLength = 200;
 
-/** @param refuse must throw; called with a one-line message when a base map cannot be used */
-export function readBaseMaps(
-  texts: readonly string[] | undefined,
-  refuse: (message: string) => never,
-): readonly BaseMapOption[] {
-  const streets = { ...openStreetMap, file: null };
+type Refuse = (message: string) => never;
+
+/** The base maps that the command line names. `refuse` is called with a one-line message when one cannot be used. */
+export function readBaseMaps(texts: readonly string[] | undefined, refuse: Refuse): readonly BaseMapOption[] {
   if (texts === undefined) return [streets];
   if (texts.includes('none')) {
     if (texts.length > 1) refuse('--base-map none cannot be combined with another --base-map.');
     return [];
   }
-  const maps = texts.map((text) =>
-    text === 'osm' ? streets : readBaseMap(text, (reason) => refuse(`--base-map ${JSON.stringify(text)} ${reason}`)),
-  );
-  const duplicate = maps.find(({ title }, index) => maps.findIndex((each) => each.title === title) < index);
-  if (duplicate)
-    refuse(`two --base-map options have the title ${JSON.stringify(duplicate.title)}: titles must differ.`);
+  const maps = texts.map((text) => {
+    const refuseMap: Refuse = (reason) => refuse(`--base-map ${JSON.stringify(text)} ${reason}`);
+    return text === 'osm' ? streets : readBaseMap(partsOf(text, refuseMap), refuseMap);
+  });
+  const twice = titleTwice(maps);
+  if (twice !== undefined)
+    refuse(`two --base-map options have the title ${JSON.stringify(twice)}: titles must differ.`);
   return maps;
 }
 
-function readBaseMap(text: string, refuse: (reason: string) => never): BaseMapOption {
+/** The base maps of a site file, whose addresses are relative to it. `refuse` is called with the member and its fault. */
+export function baseMapsOfSite(
+  { baseMaps = ['osm'], directory }: Pick<SiteFile, 'baseMaps' | 'directory'>,
+  refuse: Refuse,
+): readonly BaseMapOption[] {
+  const maps = baseMaps.map((map, index) => {
+    if (map === 'osm') return streets;
+    const address = isUrl(map.address) ? map.address : resolve(directory, map.address);
+    return readBaseMap({ ...map, address }, (reason) => refuse(`baseMaps.${index}: ${reason}`));
+  });
+  const twice = titleTwice(maps);
+  if (twice !== undefined) refuse(`baseMaps: two have the title ${JSON.stringify(twice)}: titles must differ.`);
+  return maps;
+}
+
+const streets: BaseMapOption = { ...openStreetMap, file: null };
+const isUrl = (address: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(address);
+const titleTwice = (maps: readonly BaseMapOption[]): string | undefined =>
+  maps.find(({ title }, index) => maps.findIndex((each) => each.title === title) < index)?.title;
+
+interface BaseMapParts {
+  readonly title: string;
+  readonly address: string;
+  readonly credit: string;
+}
+
+function partsOf(text: string, refuse: Refuse): BaseMapParts {
   const parts = /^([^=|]+)=([^|]+)\|(.+)$/
     .exec(text)
     ?.slice(1)
     .map((part) => part.trim());
   if (!parts) refuse(`is not osm, none or TITLE=ADDRESS|CREDIT; for example ${example}.`);
   const [title = '', address = '', credit = ''] = parts;
+  return { title, address, credit };
+}
+
+function readBaseMap({ title, address, credit }: BaseMapParts, refuse: Refuse): BaseMapOption {
   for (const [name, part, maxLength] of [
     ['title', title, maxTitleLength],
     ['credit', credit, maxCreditLength],
@@ -54,7 +85,7 @@ function readBaseMap(text: string, refuse: (reason: string) => never): BaseMapOp
       refuse(`has a ${name} that is not one line of 1 to ${maxLength} characters.`);
   }
   const named = { title, credit, isInvertible: false };
-  if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(address)) {
+  if (!isUrl(address)) {
     checkArchive(address, refuse);
     return { ...named, kind: 'archive', url: '', file: address };
   }

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CoastDescription, CoastFile } from '../../core/coastline/codec.ts';
+import { readCoast } from '../site/named-files.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { OutputError } from '../write/output-error.ts';
 
@@ -22,16 +23,13 @@ export function coastFiles(
   const world = join(directory, coastPath('world'));
   if (!existsSync(world)) return undefined;
   const pathOf = (name: 'outline' | 'detail'): string => (coast ? join(siteDirectory, coast[name]) : world);
-  return new Map((['outline', 'detail'] as const).map((name) => [coastPath(name), readCoast(pathOf(name))]));
+  return new Map(
+    (['outline', 'detail'] as const).map((name) => [coastPath(name), readCoast(pathOf(name), refuse(pathOf(name)))]),
+  );
 }
 
-function readCoast(path: string): Buffer {
-  try {
-    const bytes = readFileSync(path);
-    const { box, rings } = JSON.parse(bytes.toString()) as Partial<DescribedCoast>;
-    if (box && Array.isArray(rings)) return bytes;
-  } catch (error) {
-    throw new OutputError(`The coast ${path} cannot be read: ${String(error)}`);
-  }
-  throw new OutputError(`${path} is not a coast: write it with npm run coast.`);
-}
+const refuse =
+  (path: string) =>
+  (fault: string): never => {
+    throw new OutputError(`The coast ${path} ${fault}.`);
+  };

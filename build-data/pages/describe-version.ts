@@ -13,7 +13,7 @@ import type { VersionComparison } from '../validate/compare-versions.ts';
 import { type TreeOnDisk, writeHashed } from '../write/tree-sink.ts';
 import { countStaticFiles, writeManifest, writeStaticFiles } from '../write/write-datasets.ts';
 import { addBaseMaps, type BaseMapOption } from './base-maps.ts';
-import { feedFactsOf, mainFeeds } from './feeds.ts';
+import { feedFactsOf, mainFeedsOf } from './feeds.ts';
 import { metadataFiles } from './metadata/dataset-metadata.ts';
 import { hasPageTemplate, writePages } from './write-pages.ts';
 
@@ -61,7 +61,7 @@ export async function describeVersion(input: DescribeInput): Promise<DescribedVe
   const files = exports?.files ?? [];
   const dictionaries = tables.map((table) => buildDataDictionary(table, facts));
   const hasPages = hasPageTemplate(input.explorerDirectory);
-  const links = { exports: files, feeds: mainFeeds, metadata: metadataFiles, hasPages };
+  const links = { exports: files, feeds: mainFeedsOf(publication.site), metadata: metadataFiles, hasPages };
   const logged = { earlier, comparison: input.comparison };
   const written = await writeDocuments(tables, tree, { ...facts, ...links, ...logged }, dictionaries);
   const { changeLog, openApi } = written;

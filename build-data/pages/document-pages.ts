@@ -1,5 +1,7 @@
+import { rawData } from '../../core/datasets/datasets.ts';
 import type { TimeRule } from '../../core/datasets/recorded-time.ts';
 import { visitRule } from '../../core/datasets/tagged-sharks.ts';
+import { keyOfText } from '../../core/datasets/text-key.ts';
 import {
   pagePath,
   apiRoot,
@@ -33,6 +35,7 @@ export function dictionaryPage(
   publication: Publication,
   times: TimeRule,
 ): PageContent {
+  const hasDetections = dictionaries.some(recordsDetections);
   return {
     name: 'dictionary',
     title: 'Data dictionary',
@@ -41,7 +44,7 @@ export function dictionaryPage(
       ['terms', 'Terms of use'],
       ['positions', 'How positions were derived'],
       ['times', 'Times'],
-      ['visits', visitsTitle(publication)],
+      ...(hasDetections ? [['visits', visitsTitle(publication)] as const] : []),
       ...dictionaries.map(({ dataset, title }) => [dataset, title] as const),
     ],
     metadata,
@@ -55,10 +58,7 @@ export function dictionaryPage(
       <p>
         Each coastal feature has an inshore and an offshore point. Its field
         <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a> says
-        whether these are about a kilometre apart or the same. A report under 1,000 m offshore, or one without a
-        distance, is placed at the inshore point of the feature that it names, and any other report at the offshore
-        point. Detections of tagged ${publication.site.subject.many} are placed at the receiver. A search by location
-        finds what was reported for a place, not what was measured there.
+        whether they differ.
       </p>
       ${dictionaries.map(
         ({ title, positions }) =>
@@ -69,14 +69,24 @@ export function dictionaryPage(
       )}
       ${heading('times', 'Times')}
       <p>Times are published as they were recorded, without a time zone. ${times.inWords} Feeds use this rule.</p>
-      ${heading('visits', visitsTitle(publication))}
-      <p>
-        A receiver makes a record each time it detects a tagged ${publication.site.subject.one}, so one
-        ${publication.site.subject.one} can produce more than a thousand records. The explorer therefore counts visits.
-        ${visitRule(times.name)}
-      </p>
-      ${dictionaries.map(datasetSection)}`,
+      ${hasDetections ? visitsSection(publication, times) : undefined} ${dictionaries.map(datasetSection)}`,
   };
+}
+
+/** Whether a dataset may have detections of tags. Its values are unknown if they are many. */
+function recordsDetections({ dataset, fields }: DataDictionary): boolean {
+  if (dataset !== rawData.name) return false;
+  const values = fields.find(({ name }) => name === 'InteractionValue')?.values;
+  return values === undefined || values.some(({ value }) => keyOfText(String(value)) === 'detected');
+}
+
+function visitsSection(publication: Publication, times: TimeRule): Html {
+  const { subject } = publication.site;
+  return html`${heading('visits', visitsTitle(publication))}
+    <p>
+      A receiver makes a record each time it detects a tagged ${subject.one}, so one ${subject.one} can produce more
+      than a thousand records. The explorer therefore counts visits. ${visitRule(subject, times.name)}
+    </p>`;
 }
 
 function datasetSection(dictionary: DataDictionary): Html {

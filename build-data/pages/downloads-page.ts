@@ -1,6 +1,5 @@
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { datasets } from '../../core/datasets/datasets.ts';
-import { positionNotice } from '../../core/datasets/outlines.ts';
 import { historicalNotice } from '../../core/datasets/notices.ts';
 import {
   catalogPath,
@@ -132,7 +131,8 @@ function citation({ siteUrl, dataVersion, modifiedAt, sample, publication }: Sit
   return [
     `${by}${site.title}: ${what}. ${version} ${siteUrl}`,
     ...statedRights(rights),
-    `${historicalNotice} ${positionNotice}`,
+    historicalNotice,
+    ...(site.positions ? [site.positions.notice] : []),
   ].join(' ');
 }
 

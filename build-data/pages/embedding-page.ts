@@ -16,6 +16,8 @@ export function embeddingPage(facts: SiteFacts, metadata: unknown): PageContent 
   const centre = `${latitude.toFixed(2)},${longitude.toFixed(2)}`;
   const url = (path: string): Html => html`<span class="site-address">${siteUrl}</span>${path}`;
   const { embedOrigins = [anyOrigin] } = facts;
+  const species = publication.site.species.find(({ isOther, isUnidentified }) => !isOther && !isUnidentified);
+  const example = species && `species=${encodeURIComponent(species.value)}&from=2019-01-01`;
   return {
     name: 'embedding',
     title: 'Embed the map',
@@ -74,7 +76,7 @@ export function embeddingPage(facts: SiteFacts, metadata: unknown): PageContent 
             'Radius of the circle in metres, around the place or the centre',
             html`${code('around')} or ${code('r')}`,
           ],
-          [code('query'), 'Any other parameters, such as species=white&from=2019-01-01', ''],
+          [code('query'), `Any other parameters${example === undefined ? '' : `, such as ${example}`}`, ''],
           [code('height'), 'In pixels; 400 by default, at least 120', ''],
           [code('title'), 'Accessible name of the map', ''],
         ],

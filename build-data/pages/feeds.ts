@@ -1,3 +1,4 @@
+import type { Site } from '../../core/datasets/site.ts';
 import type { TimeRule } from '../../core/datasets/recorded-time.ts';
 import { buildFeed, type FeedFacts, knownTimestamp } from '../../core/feeds/feed.ts';
 import { feedMediaTypes, formatFeed } from '../../core/feeds/feed-formats.ts';
@@ -6,19 +7,18 @@ import { feedFormats, feedPath } from '../../core/storage/format/layout.ts';
 import type { LinkedFile } from '../documents/service-document.ts';
 import { describeRights } from '../publication.ts';
 import { knownTimesOf } from '../validate/record-statistics.ts';
+import { mainRecords } from '../site/words.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { TreeSink } from '../write/tree-sink.ts';
 import type { SiteFacts } from './page-frame.ts';
 
 /** The feeds of all records. The handler answers the feeds of places. */
-export const mainFeeds: readonly LinkedFile[] = [
-  {
-    path: feedPath('atom'),
-    mediaType: feedMediaTypes.atom,
-    title: 'The newest sightings and detections as Atom with GeoRSS',
-  },
-  { path: feedPath('json'), mediaType: feedMediaTypes.json, title: 'The newest sightings and detections as JSON Feed' },
-];
+export const mainFeedsOf = (site: Site): readonly LinkedFile[] =>
+  (['atom', 'json'] as const).map((format) => ({
+    path: feedPath(format),
+    mediaType: feedMediaTypes[format],
+    title: `The newest ${mainRecords(site)} as ${format === 'atom' ? 'Atom with GeoRSS' : 'JSON Feed'}`,
+  }));
 
 /** What all feeds of a site share. It depends on the data and what the publisher states, not on the time of the build. */
 export function feedFactsOf(
@@ -27,11 +27,14 @@ export function feedFactsOf(
 ): FeedFacts {
   const records = recordTableOf(tables);
   const { publisher, licenceUrl } = publication;
-  const { title, language, subject } = publication.site;
+  const { site } = publication;
+  const { title, language, positions } = site;
   return {
     siteUrl,
     sample,
-    site: { title, language, subject },
+    site: { title, language, ...(positions && { positions: { notice: positions.notice } }) },
+    records: `${site.subject.one} ${mainRecords(site)}`,
+    ...(site.time.basis !== undefined && { timeBasis: site.time.basis }),
     rights: describeRights(publication),
     ...(publisher !== undefined && { publisher }),
     ...(licenceUrl !== undefined && { licenceUrl }),

@@ -1,5 +1,6 @@
 import type { Site } from '../../core/datasets/site.ts';
 import { escapeMarkup } from '../../core/feeds/escape-markup.ts';
+import { mainRecords } from '../site/words.ts';
 import { scriptJson } from './html.ts';
 
 const placeholder = /\{\{([A-Za-z.]+)\}\}/g;
@@ -32,10 +33,6 @@ function wordOf(site: Site, path: string): string {
   if (typeof word !== 'string') throw new Error(`The site has no text for the placeholder {{${path}}}.`);
   return members === path ? word : word.charAt(0).toUpperCase() + word.slice(1);
 }
-
-/** "sightings and detections". */
-const mainRecords = ({ mainMarks, marks }: Site): string =>
-  mainMarks.map((mark) => (mark === 'detection' ? 'detections' : marks[mark].many)).join(' and ');
 
 /** Within the quotation marks of JSON or of any string of JavaScript. */
 const escapeInString = (text: string): string =>

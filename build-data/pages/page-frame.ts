@@ -1,4 +1,3 @@
-import { positionNotice } from '../../core/datasets/outlines.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
 import { historicalNotice, shortNotice } from '../../core/datasets/notices.ts';
 import {
@@ -17,7 +16,7 @@ import { OutputError } from '../write/output-error.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { styleOf } from '../site/colours.ts';
 import type { SiteFile } from '../site/site-file.ts';
-import { recordsOf } from '../site/words.ts';
+import { mainRecords, recordsOf } from '../site/words.ts';
 import { withContentSecurityPolicy } from './content-security-policy.ts';
 import { heading, html, type Html, scriptJson } from './html.ts';
 
@@ -102,13 +101,13 @@ function head(
     <link
       rel="alternate"
       type="application/atom+xml"
-      title="Newest sightings and detections"
+      title="Newest ${mainRecords(site)}"
       href="${root}${feedPath('atom')}"
     />
     <link
       rel="alternate"
       type="application/feed+json"
-      title="Newest sightings and detections"
+      title="Newest ${mainRecords(site)}"
       href="${root}${feedPath('json')}"
     />
     <link rel="describedby" type="application/ld+json" href="${root}${catalogPath}" />
@@ -148,6 +147,7 @@ export function withColours(page: string, { colours = {} }: SiteFile, baseMaps: 
 /** The body of a page. A page that is not part of the documentation has no name. */
 export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, root: string, facts: SiteFacts): Html {
   const { name, title, lead, contents, body: text } = content;
+  const { positions } = facts.publication.site;
   const entries = documentPageLabels.map(
     ([page, label]) =>
       html`<li>
@@ -167,8 +167,10 @@ export function body(content: Omit<PageContent, 'name'> & Partial<PageContent>, 
       </div>
       <div class="notice">
         <p>
-          ${facts.sample ? html`<strong>${shortNotice}</strong> ` : undefined}${historicalNotice} ${positionNotice}
-          <a href="${root}${pagePath('dictionary')}#positions">How positions were derived</a>
+          ${facts.sample ? html`<strong>${shortNotice}</strong> ` : undefined}${historicalNotice} ${positions?.notice}
+          <a href="${root}${pagePath('dictionary')}#positions"
+            >${positions ? 'How positions were derived' : 'Positions'}</a
+          >
         </p>
       </div>
     </header>

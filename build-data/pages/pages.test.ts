@@ -82,6 +82,20 @@ beforeAll(() => {
 const pageHtml = (name: PageName): string => pages.get(name) ?? '';
 const names = Object.keys(documentPagePaths) as PageName[];
 
+it('the data dictionary explains tags and visits only if there are detections', () => {
+  const dictionaries = facts.tables.map((table) => buildDataDictionary(table, facts));
+  const sectionsWith = (...interactions: readonly string[]): readonly string[] => {
+    const values = interactions.map((value) => ({ value, records: 1 }));
+    const changed = dictionaries.map((dictionary) => ({
+      ...dictionary,
+      fields: dictionary.fields.map((field) => (field.name === 'InteractionValue' ? { ...field, values } : field)),
+    }));
+    return dictionaryPage(changed, undefined, facts.publication, facts.rules.times).contents.map(([id]) => id);
+  };
+  expect(sectionsWith('Sighted', ' DETECTED')).toContain('visits');
+  expect(sectionsWith('Sighted', 'detected nearby')).not.toContain('visits');
+});
+
 describe.each(names)('the documentation page %s', (name) => {
   it('has unique ids, and all its internal links have a target', () => {
     const ids = Array.from(pageHtml(name).matchAll(/\sid="([^"]*)"/g), ([, id = '']) => id);

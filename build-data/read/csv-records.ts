@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { exportMarkColumn, fromExportedText } from '../../core/datasets/csv.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
-import { escapeText } from '../format-text.ts';
+import { escapeText, showValue } from '../format-text.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, ReportIssue, SourcePosition } from '../validate/issues.ts';
 import { compareNames, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
@@ -268,7 +268,7 @@ function readHeader(
     header.filter((cell) => cell !== exportMarkColumn),
     position,
     names,
-    mapping?.optionalColumns ?? [],
+    mapping,
     // A publisher's own file has columns that the mapping does not need.
     (code, details) => {
       if (!mapping || (code !== 'unknownColumn' && code !== 'unnamedColumn')) report(code, details);
@@ -292,9 +292,10 @@ function reportNames(
   header: readonly string[],
   position: SourcePosition,
   names: readonly string[],
-  optional: readonly string[],
+  mapping: Mapping | undefined,
   report: ReportIssue,
 ): boolean {
+  const { optionalColumns: optional = [] } = mapping ?? {};
   const required = names.filter((name) => !optional.includes(name));
   const unnamed = header.flatMap((cell, index) => (cell === '' ? [index + 1] : []));
   for (const column of unnamed) report('unnamedColumn', { position, explanation: `column ${String(column)}` });
@@ -317,7 +318,10 @@ function reportNames(
   for (const name of missing) report('missingColumn', { position, field: name });
   for (const name of duplicates) report('duplicateColumn', { position, field: name });
   for (const { found, expected } of misnamed) {
-    report('misnamedColumn', { position, field: expected, value: found, explanation: `expected "${expected}"` });
+    if (mapping) {
+      const explanation = `the mapping names the column ${showValue(expected)}; the file has ${showValue(found)}`;
+      report('mismappedColumn', { position, explanation });
+    } else report('misnamedColumn', { position, field: expected, value: found, explanation: `expected "${expected}"` });
   }
   return missing.length + duplicates.length + misnamed.length === 0;
 }

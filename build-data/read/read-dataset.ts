@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, DegreeBox } from '../../core/datasets/dataset-description.ts';
 import type { TimeRule } from '../../core/datasets/recorded-time.ts';
-import { escapeText } from '../format-text.ts';
+import { escapeText, formatCount } from '../format-text.ts';
 import { ArchiveError, readArchive } from '../mapping/darwin-core-archive.ts';
 import { createRecordMapper, type RecordMapper } from '../mapping/map-record.ts';
 import type { Mapping } from '../mapping/mapping.ts';
@@ -56,6 +56,9 @@ export interface ReadDatasetOptions {
   readonly idleTimeoutMilliseconds?: number;
 }
 
+/** Of fewer positions, most may be wrong by chance. */
+const fewestPositions = 10;
+
 const minHeadBytes = 1024;
 const maxHeadBytes = 64 * 1024;
 
@@ -67,7 +70,9 @@ const maxHeadBytes = 64 * 1024;
 export async function readDataset(options: ReadDatasetOptions): Promise<AppliedMapping['counts'] | undefined> {
   const { dataset, issues } = options;
   const location = displayLocation(options.location);
+  let outside = 0;
   const report: ReportIssue = (code, details) => {
+    if (code === 'outsideRegion') outside++;
     issues.add(code, dataset.name, location, details);
   };
   let mapper: RecordMapper | undefined;
@@ -81,6 +86,9 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
     }
     const sink = createRecordSink(dataset, report, options.onRecord, options.region, mapper);
     await readSource(source, sink, options.onProgress);
+    const positions = sink.count() * dataset.positions.length;
+    if (positions >= fewestPositions && outside > positions / 2)
+      report('mostOutsideRegion', { explanation: `${formatCount(outside)} of ${formatCount(positions)} positions` });
     if (sink.count() === 0) report(options.allowEmpty === true ? 'emptyDataset' : 'noRecords');
     else for (const field of mapper?.missingColumns() ?? []) report('missingColumn', { field });
   } catch (error) {

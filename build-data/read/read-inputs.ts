@@ -1,6 +1,3 @@
-import { beginPhase } from '../write/phases.ts';
-import { resolve } from 'node:path';
-
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import type { SiteRules } from '../../core/datasets/site.ts';
@@ -10,6 +7,7 @@ import { IssueLog } from '../validate/issues.ts';
 import type { AppliedMapping, ReadRecords } from '../validate/validate-version.ts';
 import { readLocalAreas } from '../site/local-areas.ts';
 import type { SiteFile } from '../site/site-file.ts';
+import { beginPhase } from '../write/phases.ts';
 import { type RecordTable, RecordTableBuilder } from '../write/record-table.ts';
 import { type ProgressReporter, readDataset } from './read-dataset.ts';
 import { displayLocation } from './source.ts';
@@ -28,7 +26,7 @@ export type BuildInputs =
 
 export interface ReadOptions {
   readonly inputs: BuildInputs;
-  /** How the records are read: a mapping writes instants as the rule for times reads them. */
+  /** How the records are read: a mapping writes instants as the time rule reads them. */
   readonly rules: SiteRules;
   /** 100 permits datasets without records. */
   readonly maxRemovedPercent?: number | undefined;
@@ -51,8 +49,11 @@ export async function readInputs({
   if (inputs.kind === 'tables') {
     return { tables: inputs.tables, sample: inputs.sample, issues, locations: {}, mappings: [] };
   }
-  const { localAreas, directory, region } = siteFile;
-  const withArea = localAreas && readLocalAreas(resolve(directory, localAreas.file), localAreas.property);
+  const { region } = siteFile;
+  // Commands have checked the file before.
+  const withArea = readLocalAreas(siteFile, (fault) => {
+    throw new Error(fault);
+  });
   const tables: RecordTable[] = [];
   const locations: Record<string, string> = {};
   const mappings: AppliedMapping[] = [];

@@ -19,19 +19,28 @@ export const backgrounds = {
 /** WCAG 2.2, success criteria 1.4.3 (text, on the page) and 1.4.11 (marks, on the map). */
 const leastContrast = { paper: 4.5, sea: 3, land: 3 } as const;
 
-/** A sentence for each colour with too little contrast. */
-export function faultsOfColours(colours: Colours): readonly string[] {
+const shownNames = { paper: 'page', sea: 'sea on the map', land: 'land on the map' } as const;
+
+export const colourPattern = /^#[0-9a-fA-F]{6}$/;
+
+interface ColourFault {
+  readonly path: readonly [mode: string, name: string];
+  readonly message: string;
+}
+
+/** The colours with too little contrast. Texts that are not colours are not compared. */
+export function faultsOfColours(colours: Colours): readonly ColourFault[] {
   return modes.flatMap((mode) =>
     colourNames.flatMap((name) => {
       const colour = colours[mode]?.[name];
-      if (colour === undefined) return [];
-      return Object.entries(backgrounds[mode]).flatMap(([behind, background]) => {
-        const [contrast, least] = [contrastOf(colour, background), leastContrast[behind as keyof typeof leastContrast]];
-        return contrast >= least
-          ? []
-          : [
-              `${mode}.${name} ${colour} has a contrast of ${contrast.toFixed(1)} to the ${behind} (${background}): it needs ${least}`,
-            ];
+      if (colour === undefined || !colourPattern.test(colour)) return [];
+      return (['paper', 'sea', 'land'] as const).flatMap((behind) => {
+        const [background, least] = [backgrounds[mode][behind], leastContrast[behind]];
+        const contrast = contrastOf(colour, background);
+        if (contrast >= least) return [];
+        const what = `${colour} has a contrast of ${contrast.toFixed(1)} : 1 to the ${shownNames[behind]} (${background})`;
+        const better = mode === 'light' ? 'darker' : 'lighter';
+        return [{ path: [mode, name], message: `${what}. Choose a ${better} colour: it needs ${least} : 1` }];
       });
     }),
   );

@@ -1,10 +1,14 @@
-import { FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+import { DateTime, FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 
 import { secondsPerDay, type TimeRule } from '../../core/datasets/recorded-time.ts';
 
 /** Whether a text is an offset such as +08:00, or the name of a zone such as Europe/Dublin. */
 export const isZone = (name: string): boolean =>
   /^[+-](?:0\d|1[0-4]):[0-5]\d$/.test(name) || IANAZone.isValidZone(name);
+
+/** Whether a text is a possible date and time of the form YYYY-MM-DDThh:mm:ss. */
+export const isDateTime = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid;
 
 /** The zone of an offset such as +08:00, or with a name such as Europe/Dublin. */
 export function zoneOf(name: string): Zone {

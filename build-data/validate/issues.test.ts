@@ -99,6 +99,8 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   wrongDelimiter: () => content(goodCsv.replaceAll(',', ';')),
   noHeader: () => content(goodCsv.slice(goodCsv.indexOf('\n') + 1)),
   missingColumn: () => header(...names.slice(1)),
+  mismappedColumn: () =>
+    mapped({}, csvOf(rawData, [sampleRecord(rawData)], { header: ['RawDataID', ...names.slice(1)] })),
   misnamedColumn: () => header('RawDataID', ...names.slice(1)),
   duplicateColumn: () => header(...names, 'Distance'),
   raggedRow: () => content(`${goodCsv}1,2,3\n`),
@@ -141,6 +143,15 @@ const producers: Record<IssueCode, () => Promise<Outcome>> = {
   unknownColumn: () => header('Colour', ...names),
   toleratedNull: () => csv({ OwnerValue: null }),
   outsideRegion: () => csv({ LocationY: 17.76639 }),
+  mostOutsideRegion: () =>
+    content(
+      csvOf(
+        rawData,
+        Array.from({ length: 10 }, (_, index) =>
+          sampleRecord(rawData, { RawDataId: index, ...(index < 6 && { LocationY: 51.5 }) }),
+        ),
+      ),
+    ),
   unknownValue: () =>
     readContent(
       coastalFeatures,
@@ -158,7 +169,7 @@ describe('an input with one kind of issue produces that issue and no other', () 
   for (const [code, produce] of Object.entries(producers)) {
     test(code, async () => {
       const { codes, issues } = await produce();
-      expect(codes).toEqual([code]);
+      expect(codes).toEqual(code === 'mostOutsideRegion' ? ['outsideRegion', code] : [code]);
       expect(issues.refused).toBe(issueKinds[code as IssueCode].severity === 'fault');
     });
   }

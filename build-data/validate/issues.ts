@@ -70,6 +70,7 @@ export const issueKinds = {
     'Add the column; its cells may be empty only where nulls are allowed. A mapping can list columns as optional.',
   ),
   misnamedColumn: fault('Misnamed columns', 'Rename the column exactly as expected; case matters.'),
+  mismappedColumn: fault('Columns that the mapping names differently', 'Correct the mapping; case matters.'),
   duplicateColumn: fault('Duplicate columns', 'Keep only one column of this name.'),
   raggedRow: fault(
     'Rows with too few or too many cells',
@@ -150,6 +151,10 @@ export const issueKinds = {
   unknownColumn: warning('Unknown columns or fields are ignored', 'Fine if they are not meant to be published.'),
   toleratedNull: warning('Missing text', 'The record is published with null here; give the text if it is known.'),
   outsideRegion: warning('Positions outside the expected region', 'Check the sign and the order of the coordinates.'),
+  mostOutsideRegion: warning(
+    'Most positions are outside the region of the site',
+    'If this is another coast, name its site file with --site: docs/sites.md explains how to make one. Otherwise check the sign and the order of the coordinates.',
+  ),
   unknownValue: warning('Values that the API documentation does not list', 'Check the spelling; the value is kept.'),
   dateTimeForm: warning(
     'Dates with a space, or with a fraction of zero seconds',

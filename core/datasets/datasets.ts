@@ -16,10 +16,10 @@ export const coastalFeatures = {
     },
     {
       name: 'CoastalFeatureDOFID',
-      label: 'Department code',
+      label: 'Other code',
       type: 'text',
       nulls: 'tolerated',
-      meaning: "The department's own code, numeric or alphanumeric. Leading zeros matter.",
+      meaning: 'Another code of the feature, numeric or alphanumeric. Leading zeros matter.',
     },
     { name: 'CoastalFeatureFullName', label: 'Full name', type: 'text', nulls: 'tolerated', meaning: 'The full name.' },
     {
@@ -27,14 +27,14 @@ export const coastalFeatures = {
       label: 'Name',
       type: 'text',
       nulls: 'never',
-      meaning: 'The name to show. Not unique: several towns have a Back Beach. The sort key.',
+      meaning: 'The name to show. Not unique. The sort key.',
     },
     {
       name: 'CoastalFeatureFeatureType',
       label: 'Type',
       type: 'text',
       nulls: 'tolerated',
-      meaning: 'Kind of place, for example Beach, Point or BEN Sign.',
+      meaning: 'Kind of place, for example Beach or Point.',
     },
     {
       name: 'CoastalFeatureInshoreLatitude',
@@ -95,14 +95,14 @@ export const coastalFeatures = {
       label: 'Position relative to a town',
       type: 'text',
       nulls: 'tolerated',
-      meaning: 'Position relative to a town in words, for example "south of Yallingup".',
+      meaning: 'Position relative to a town in words, such as "south of" a town.',
     },
     {
       name: 'CoastalFeatureTownProximityNEW',
       label: 'Town',
       type: 'text',
       nulls: 'tolerated',
-      meaning: 'The town alone, for example "Yallingup".',
+      meaning: 'The town alone.',
     },
     {
       name: 'CoastalFeatureInshore_Offshore',
@@ -157,7 +157,7 @@ export const coastalFeatures = {
 
 export type CoastalFeatureRecord = RecordOf<typeof coastalFeatures>;
 
-/** Shark sightings and detections of tagged sharks, one record per event. */
+/** Sightings and detections of tagged animals, one record per event. */
 export const rawData = {
   ...rawDataOutline,
   fields: [
@@ -261,7 +261,7 @@ export const rawData = {
       label: 'Species',
       type: 'text',
       nulls: 'tolerated',
-      meaning: 'Species as reported. Also whale carcasses and unidentified sonar objects.',
+      meaning: 'Species as reported. Also objects and what is not the subject of the site.',
     },
     { name: 'OwnerValue', label: 'Source', type: 'text', nulls: 'tolerated', meaning: 'Who reported the event.' },
     {
@@ -279,7 +279,7 @@ export const rawData = {
       unit: 'degrees east, WGS 84',
       minimum: -180,
       maximum: 180,
-      meaning: 'Longitude of the point of a coastal feature where the record is placed.',
+      meaning: 'Longitude of the record.',
     },
     {
       name: 'LocationY',
@@ -289,7 +289,7 @@ export const rawData = {
       unit: 'degrees north, WGS 84',
       minimum: -90,
       maximum: 90,
-      meaning: 'Latitude of the point of a coastal feature where the record is placed.',
+      meaning: 'Latitude of the record.',
     },
   ],
 } as const satisfies DatasetDescription;

@@ -12,12 +12,12 @@ export const coastalFeaturesOutline = {
     {
       longitudeField: 'CoastalFeatureInshoreLongitude',
       latitudeField: 'CoastalFeatureInshoreLatitude',
-      meaning: 'The inshore point: where reports under 1,000 m offshore or without a distance are placed.',
+      meaning: 'The inshore point.',
     },
     {
       longitudeField: 'CoastalFeatureOffshoreLongitude',
       latitudeField: 'CoastalFeatureOffshoreLatitude',
-      meaning: 'The offshore point: where reports of 1,000 m and more offshore are placed.',
+      meaning: 'The offshore point.',
     },
   ],
   columns: {
@@ -38,23 +38,19 @@ export const coastalFeaturesOutline = {
 export const positionNotice =
   'Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at the receiver, not where the animal was.';
 
-/** Shark sightings and detections of tagged sharks, one record per event. */
+/** Sightings and detections of tagged animals, one record per event. */
 export const rawDataOutline = {
   name: 'RawData',
   title: 'Raw data',
   tableName: 'raw sighting table',
-  meaning:
-    'Sightings reported by people, and detections of tagged animals by receivers, one record per event. ' +
-    positionNotice,
+  meaning: 'Sightings reported by people, and detections of tagged animals by receivers, one record per event.',
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },
   positions: [
     {
       longitudeField: 'LocationX',
       latitudeField: 'LocationY',
-      meaning:
-        'A point of a coastal feature: its inshore point for reports under 1,000 m offshore or without a distance, ' +
-        'its offshore point for other reports.',
+      meaning: 'The position of the record.',
     },
   ],
   columns: {

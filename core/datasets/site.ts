@@ -43,8 +43,8 @@ export interface MarkWords extends Noun {
 export type MainMark = Extract<Mark, 'sighting' | 'detection'>;
 
 /**
- * The words and the region of a site: the part of its site file that pages, the explorer and the API use. No other code
- * names a region or an animal. docs/sites.md explains the file for publishers.
+ * The site document: the words and the region of a site, which are the published part of its site file. Pages, the
+ * explorer and the API use it. No other code names a region or an animal. docs/sites.md explains the file for publishers.
  */
 export interface Site {
   /** The name of the service. */
@@ -105,6 +105,17 @@ export interface Site {
   };
   /** The terms of the service, each a sentence. */
   readonly terms: readonly string[];
+  /** What is known of the positions of records; absent if nothing is. */
+  readonly positions?: Positions | undefined;
+}
+
+export interface Positions {
+  /** One sentence, next to positions on pages, in feeds and in downloads. */
+  readonly notice: string;
+  /** How the positions were derived, for the data dictionary: each a sentence. */
+  readonly derivation?: readonly string[] | undefined;
+  /** How far a record may be from where it happened, by what recorded it: a person or a receiver. */
+  readonly uncertaintyInMetres?: { readonly report: number; readonly detection: number } | undefined;
 }
 
 /** How records of a site are read: with the data, these decide the results of the API and the explorer. */

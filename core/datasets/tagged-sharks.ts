@@ -1,3 +1,5 @@
+import type { Noun } from './site.ts';
+
 /*
  * What the records of tagged sharks count as. A receiver records one shark many times, so a number of detections says
  * little about sharks.
@@ -18,11 +20,12 @@ export function detectedTag(interactionValue: string | null, objectId: string | 
   return isDetected && objectId !== null && /^[0-9]+$/.test(objectId) ? objectId : null;
 }
 
-/** These definitions in words, for documentation. `timeName` is that of a time rule. */
-export const visitRule = (timeName: string): string =>
+/** These definitions in words, for documentation. `subject` is what the records are about, and `timeName` that of a time rule. */
+export const visitRule = ({ one }: Noun, timeName: string): string =>
   'A detection is a record whose InteractionValue is "detected", in any letter case, and whose ObjectId consists only ' +
-  'of digits: the number of the tag. A tagged shark is a pair of this number and the species as recorded: a number alone ' +
-  `does not identify an animal. A visit is one tagged shark within an area on one day in ${timeName}. Other ` +
-  'records that say "detected" were made by a sonar or reported by a person, and count as sightings or, if the species may not be a shark, as others. A receiver is ' +
+  'of digits: the number of the tag. ' +
+  `A tagged ${one} is a pair of this number and the species as recorded: a number alone does not identify an animal. ` +
+  `A visit is one tagged ${one} within an area on one day in ${timeName}. Other records that say "detected" were made ` +
+  'by a device or reported by a person, and count by their species, as sightings or as others. A receiver is ' +
   'known to have listened in a month in which it detected anything, and probably listened between its first and its ' +
   'last such month; nothing is known about other months.';

@@ -1,5 +1,5 @@
 import type { DatasetRecord } from '../datasets/dataset-description.ts';
-import { positionNotice, rawDataOutline } from '../datasets/outlines.ts';
+import { rawDataOutline } from '../datasets/outlines.ts';
 import type { RecordedTimes, TimeBasis } from '../datasets/recorded-time.ts';
 import { detectedTag } from '../datasets/tagged-sharks.ts';
 import type { Site } from '../datasets/site.ts';
@@ -15,7 +15,11 @@ export interface FeedFacts {
   /** The URL of the site's root, ending in a slash. */
   readonly siteUrl: string;
   readonly sample: boolean;
-  readonly site: Pick<Site, 'title' | 'language' | 'subject'>;
+  readonly site: Pick<Site, 'title' | 'language' | 'positions'>;
+  /** As in "newest seal sightings". */
+  readonly records: string;
+  /** A sentence that says how the time rule of the site is known. */
+  readonly timeBasis?: string;
   /** The terms of use, and the rights that the publisher has stated. */
   readonly rights: string;
   readonly publisher?: { readonly name: string; readonly url?: string };
@@ -59,7 +63,7 @@ export interface FeedSubject {
   /** The path of the feed, and that of the page about the same records, both relative to the root of the site. */
   readonly path: string;
   readonly pagePath: string;
-  /** Which records the feed has, after "newest shark sightings and detections", such as " within 1 km of Cottesloe"; empty for all records. */
+  /** Which records the feed has, after "newest seal sightings", such as " within 1 km of Sligo"; empty for all records. */
   readonly scope: string;
 }
 
@@ -73,8 +77,8 @@ export function buildFeed(
   const { siteUrl, sample, site } = facts;
   const entries = records.map((record) => buildEntry(record, facts, times));
   return {
-    title: `${site.title}: newest ${site.subject.one} sightings and detections${shorten(scope)}${sample ? ' (sample data)' : ''}`,
-    subtitle: `${sample ? `${shortNotice} ` : ''}${historicalNotice} ${positionNotice}`,
+    title: `${site.title}: newest ${facts.records}${shorten(scope)}${sample ? ' (sample data)' : ''}`,
+    subtitle: `${sample ? `${shortNotice} ` : ''}${noticesOf(facts)}`,
     url: siteUrl + path,
     homeUrl: siteUrl + pagePath,
     updated: entries.at(0)?.updated ?? facts.updated,
@@ -85,7 +89,11 @@ export function buildFeed(
 
 const [position] = rawDataOutline.positions;
 
-function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts, recorded: RecordedTimes): FeedEntry {
+const noticesOf = ({ site: { positions } }: FeedFacts): string =>
+  positions ? `${historicalNotice} ${positions.notice}` : historicalNotice;
+
+function buildEntry(record: DatasetRecord, facts: FeedFacts, recorded: RecordedTimes): FeedEntry {
+  const { siteUrl, sample, timeBasis } = facts;
   const identifier = String(record[rawDataOutline.identifierField]);
   const readText = (field: string): string => {
     const value = record[field];
@@ -106,10 +114,10 @@ function buildEntry(record: DatasetRecord, { siteUrl, sample }: FeedFacts, recor
   const offshore = [readText('Distance'), readText('DistanceUnit')].filter((part) => part !== '').join(' ');
   const details = [
     `${asSentence(event)} ${asSentence(`${place}${offshore === '' ? '' : `, ${offshore}`}`)}`,
-    `${times.join('; ')}. The time zone is derived from the records; none of them states it.`,
+    `${times.join('; ')}.${timeBasis === undefined ? '' : ` ${timeBasis}`}`,
     ...(readText('OwnerValue') === '' ? [] : [asSentence(`Source: ${readText('OwnerValue')}`)]),
     ...(readText('LocationDetail') === '' ? [] : [asSentence(readText('LocationDetail'))]),
-    `${historicalNotice} ${positionNotice}`,
+    noticesOf(facts),
   ];
   return {
     id: `${siteUrl}${apiRoot}/${rawDataOutline.name}/${identifier}`,

@@ -13,16 +13,20 @@ import { rootUrl, describeListenFailure, parsePort } from './listen.ts';
  */
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const siteDirectory = fromRoot('dist/site');
 /** The same command line as in the script `serve` of package.json. */
 const serveCommand = ['--heap-growing-percent=75', '--enable-source-maps', fromRoot('hosts/node/serve.js')];
 
 const { values, tokens } = parseArgs({
-  options: { port: { type: 'string', default: '8080' }, host: { type: 'string', default: '127.0.0.1' } },
+  options: {
+    port: { type: 'string', default: '8080' },
+    host: { type: 'string', default: '127.0.0.1' },
+    out: { type: 'string', default: fromRoot('dist/site') },
+  },
   strict: false,
   tokens: true,
 });
 const host = String(values.host);
+const siteDirectory = String(values.out);
 const givenPort = parsePort(String(values.port));
 if (givenPort === undefined) {
   process.stderr.write(`--port ${String(values.port)} is not a port number.\n`);
@@ -31,7 +35,7 @@ if (givenPort === undefined) {
 /** All other options, for the build, which checks them. */
 const buildOptions = tokens.flatMap((token) => {
   if (token.kind !== 'option') return token.kind === 'positional' ? [token.value] : [];
-  if (token.name === 'port' || token.name === 'host') return [];
+  if (['port', 'host', 'out'].includes(token.name)) return [];
   return [token.value === undefined ? token.rawName : `${token.rawName}=${token.value}`];
 });
 
@@ -65,12 +69,10 @@ async function buildAndServe(givenPort: number): Promise<number> {
   return run([...serveCommand, '--dir', siteDirectory, '--port', String(port), '--host', host, ...quietly]);
 }
 
-/** The command line of `npm run build` for a site at this URL. */
+/** The command line of `npm run build` for a site at this URL: without data, it builds sample data. */
 function buildCommandLine(siteUrl: string): string[] {
-  const hasInput = buildOptions.some((option) => /^--(?:coastal-features|raw-data)/.test(option));
-  const inputs = hasInput ? buildOptions : ['--sample', ...buildOptions];
   const output = ['--out', siteDirectory, '--base-url', siteUrl];
-  return ['--import', 'tsx', fromRoot('build-data/build-site.ts'), ...inputs, ...output];
+  return ['--import', 'tsx', fromRoot('build-data/build-site.ts'), ...buildOptions, ...output];
 }
 
 /** Runs node and returns its exit code: above 128 after a signal, as in shells. */

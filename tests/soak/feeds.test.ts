@@ -22,7 +22,7 @@ type Row = Readonly<Record<string, string>>;
 const readRows = async (name: string): Promise<Row[]> =>
   parse(await readFile(join(inputs, name), 'utf8'), { columns: true }) as Row[];
 
-/** An independent implementation of the rule for times: a recorded time is in UTC or eight hours ahead of it. */
+/** An independent implementation of the time rule: a recorded time is in UTC or eight hours ahead of it. */
 function instantByRule({ OwnerValue, SightingDateTime = '' }: Row, time = SightingDateTime): number {
   const isTrial = OwnerValue === 'SMART drumline trial';
   const isEarly = new Date(`${SightingDateTime}Z`) < new Date('2019-07-08T00:00:00Z');

@@ -200,7 +200,7 @@ function sharedResponses(datasets: readonly DatasetDescription[]): Record<string
 
 /** Responses that do not belong to an operation: for unknown paths and other methods. */
 export function responsesOutsideOperations(): Record<string, JsonObject> {
-  const unknown = problems.unknownPath('/webapi/v1/Sharks', knownPaths('/'));
+  const unknown = problems.unknownPath('/webapi/v1/Records', knownPaths('/'));
   const refused = problems.methodNotAllowed('DELETE');
   return {
     'x-any-other-path': problemResponse(`Status ${unknown.status}: any other path under \`/webapi/\`.`, [unknown]),

@@ -12,7 +12,7 @@ import {
 import type { LinkedFile } from '../../documents/service-document.ts';
 import { exportedDataset } from '../../exports/export-columns.ts';
 import type { ExportedFile } from '../../exports/exported-file.ts';
-import type { Publication } from '../../publication.ts';
+import { describeMeaning, type Publication } from '../../publication.ts';
 import { recordsOf } from '../../site/words.ts';
 import { isInRegion } from '../../validate/record-warnings.ts';
 import { boundsOf, type RecordTable } from '../../write/record-table.ts';
@@ -61,7 +61,7 @@ function describeDataset(table: RecordTable, facts: SiteFacts, files: readonly E
     identifier: `${siteUrl}${apiRoot}/${dataset.name}`,
     name: dataset.name,
     title: `${dataset.title}${sample ? ' (sample data)' : ''}`,
-    description: `${sample ? `${shortNotice} ` : ''}${dataset.meaning} ${historicalNotice}`,
+    description: `${sample ? `${shortNotice} ` : ''}${describeMeaning(dataset, publication.site)} ${historicalNotice}`,
     keywords: [
       publication.site.subject.many,
       'coast',

@@ -12,7 +12,7 @@ export const defaultRules: SiteRules = {
     inWords:
       'Times before 8 July 2019, and all times of the SMART drumline trial, are in UTC; all other times are in Western ' +
       'Australian time (+08:00). If more than 20 % of all records are at exactly 00:00:00, this time means that only the ' +
-      'date was recorded. This rule is derived from the records; the publisher states no time zone.',
+      'date was recorded. The time zone is derived from the records; the publisher states none.',
   },
   interactions: [
     { value: 'sighted*', kind: 'Sighted' },

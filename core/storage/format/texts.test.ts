@@ -129,7 +129,7 @@ describe('the manifest', () => {
   });
 
   it.each([
-    ['without rules for times', { ...defaultRules, times: undefined }],
+    ['without a time rule', { ...defaultRules, times: undefined }],
     ['without an offset', { ...defaultRules, times: { ...defaultRules.times, offsets: [] } }],
     [
       'with offsets that do not ascend',

@@ -26,7 +26,7 @@ const examples = [
   },
 ] as const;
 /** Words of the default site, which no other site may have. */
-const ofDefaultSite = /Western|\bWA\b|Perth|Cottesloe/;
+const ofDefaultSite = /Western|\bWA\b|Perth|Cottesloe|Yallingup|Back Beach|Department code|whale carcass/;
 
 test.describe.configure({ mode: 'default' });
 

@@ -76,4 +76,4 @@ async function run(commandLine: readonly string[]): Promise<number> {
   return isCorrect(verification) ? exitCodes.success : exitCodes.failed;
 }
 
-await runCommand({ usage, expectedErrors: [], run });
+await runCommand({ expectedErrors: [], run });
