@@ -231,22 +231,60 @@ describe('the built-in mapping of Darwin Core', () => {
     expect(records[1]?.['ObjectId']).toMatch(/^\d+$/);
   });
 
+  const term = (name: string): string => `http://rs.tdwg.org/dwc/terms/${name}`;
+  const archived = ['eventDate', 'decimalLatitude', 'decimalLongitude', 'scientificName'];
+  const fieldsOfArchive = archived.map((name, index) => `<field index="${index + 1}" term="${term(name)}"/>`).join('');
+  const meta = `<archive xmlns="http://rs.tdwg.org/dwc/text/"><core encoding="ISO-8859-1" fieldsTerminatedBy=","
+    fieldsEnclosedBy='"' ignoreHeaderLines="1" rowType="${term('Occurrence')}"><files><location>data.csv</location></files>
+    <id index="0"/>${fieldsOfArchive}<field term="${term('basisOfRecord')}" default="MachineObservation"/></core></archive>`;
+  const readArchived = (zip: Uint8Array) => readContent(rawData, zip, { mapping: readMapping('darwin-core', rawData) });
+  const problemOf = async (zip: Uint8Array) => (await readArchived(zip)).first('notAnArchive')?.explanation;
+
   it('reads an archive whose columns, separators and default values only its meta.xml describes', async () => {
-    const term = (name: string): string => `http://rs.tdwg.org/dwc/terms/${name}`;
-    const names = ['eventDate', 'decimalLatitude', 'decimalLongitude', 'scientificName'];
-    const fields = names.map((name, index) => `<field index="${index + 1}" term="${term(name)}"/>`).join('');
-    const meta = `<archive xmlns="http://rs.tdwg.org/dwc/text/"><core encoding="ISO-8859-1" fieldsTerminatedBy=","
-      fieldsEnclosedBy='"' ignoreHeaderLines="1" rowType="${term('Occurrence')}"><files><location>data.csv</location></files>
-      <id index="0"/>${fields}<field term="${term('basisOfRecord')}" default="MachineObservation"/></core></archive>`;
     const table = 'a,b,c,d,e\r\nurn:1,2021-05-01,-31.9,115.75,"Requin, dormeur é"\r\n';
     const files = { 'folder/meta.xml': Buffer.from(meta), 'folder/data.csv': Buffer.from(table, 'latin1') };
-    const mapping = readMapping('darwin-core', rawData);
-    const { records, issues } = await readContent(rawData, zipSync(files), { mapping });
+    const { records, issues } = await readArchived(zipSync(files));
     expect(issues.refused).toBe(false);
     expect(records).toMatchObject([{ InteractionValue: 'Detected', SightingSpeciesValue: 'Requin, dormeur é' }]);
     const bad = { ...files, 'folder/meta.xml': Buffer.from(meta.replace('/Occurrence', '/Event')) };
-    const { first } = await readContent(rawData, zipSync(bad), { mapping });
-    expect(first('notAnArchive')?.explanation).toBe('meta.xml, core rowType: must be Occurrence');
+    expect(await problemOf(zipSync(bad))).toBe('meta.xml, core rowType: must be Occurrence');
+  });
+
+  it.each(['\n', '\r\n', '\r'])(
+    'reads all files of the table in an archive, with lines that end in %j',
+    async (end) => {
+      const row = (id: string): string => `${id},2021-05-01,-31.9,115.75,shark`;
+      const files = {
+        'meta.xml': Buffer.from(meta.replace('</location>', '</location><location>more.csv</location>')),
+        'verbatim/more.csv': Buffer.from('another file of the same name'),
+        'more.csv': Buffer.from(['header', row('3'), ''].join(end)),
+        'data.csv': Buffer.from(['header', row('1'), row('2')].join(end)),
+      };
+      const { records, codes } = await readArchived(zipSync(files));
+      expect([records.map(({ ObjectId }) => ObjectId), codes]).toEqual([['1', '2', '3'], ['toleratedNull']]);
+      const missing = { ...files, 'meta.xml': Buffer.from(meta.replace('data.csv', 'lost.csv')) };
+      expect(await problemOf(zipSync(missing))).toBe('it has no lost.csv');
+    },
+  );
+
+  it('refuses an archive that is too large in memory, damaged, or has another size than its directory says', async () => {
+    const table = Buffer.from(`header\n1,2021-05-01,-31.9,115.75,shark\n${' '.repeat(5000)}\n`);
+    const zip = zipSync({ 'meta.xml': Buffer.from(meta), 'data.csv': table });
+    const directory = Buffer.from(zip).lastIndexOf('data.csv') - 46;
+    const changed = (change: (copy: Buffer) => void): Buffer => {
+      const copy = Buffer.from(zip);
+      change(copy);
+      return copy;
+    };
+    const sized = (bytes: number) => changed((copy) => copy.writeUInt32LE(bytes, directory + 24));
+    expect(await problemOf(sized(2_100_000_000))).toBe('data.csv: 2100.0 MB unpacked, more than 2000.0 MB');
+    expect(await problemOf(sized(table.length - 1))).toBe('data.csv is damaged');
+    expect(await problemOf(sized(10))).toMatch('data.csv cannot be unpacked: RangeError');
+    expect(await problemOf(changed((copy) => copy.writeUInt8(7, directory + 16)))).toBe('data.csv is damaged');
+    expect(await problemOf(zip.slice(0, -30))).toBe('it is not complete');
+    expect(await problemOf(changed((copy) => copy.writeUInt32LE(2 ** 31, directory + 42)))).toMatch(
+      'data.csv cannot be',
+    );
   });
 
   it('refuses a file without the columns that it needs', async () => {
