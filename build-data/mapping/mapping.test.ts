@@ -115,6 +115,25 @@ describe('a mapping', () => {
     expect(issues.groups.find(({ code }) => code === 'nullNotAllowed')?.total).toBe(1);
   });
 
+  it.each([
+    ['2020-06-01T10:00/2020-06-03T11:00', true],
+    ['2020-06-01T10:00Z/2020-06-01T12:00Z', true],
+    ['2020-06-01/03', true],
+    ['2020-06-01T10:00/12:30', true],
+    ['2020-06-01/P2D', true],
+    ['2020-06-01/2020', true],
+    ['2020-06-01T10:00 /x', false],
+    ['2020-06-01T10:00/x', false],
+    ['2020-06-01/', false],
+    ['2020-06-01/31/07', false],
+    ['2020-06-01/2020-06-31', false],
+    ['/2020-06-01', false],
+  ])('reads an interval only if both ends can be read: %s', async (date, isRead) => {
+    const fields = { SightingDateTime: { column: 'date', format: 'ISO 8601', zone: 'UTC' } };
+    const { records, codes } = await read(`id,date,x,y\n1,${date},1,2\n`, { fields });
+    expect([records.length, codes.includes('unmappedValue')]).toEqual(isRead ? [1, false] : [0, true]);
+  });
+
   it('converts web map coordinates to degrees', async () => {
     // Of the spherical Mercator projection, as its definition gives them.
     const [longitude, latitude, radius] = [115.75, -31.95, 6_378_137];

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 
 import { secondsPerDay } from '../../core/datasets/recorded-time.ts';
 import { zoneOf } from '../site/time-offsets.ts';
@@ -27,6 +27,8 @@ export function createTimeReader(format: string, zone: string | undefined): (tex
   return (text) => {
     const isInterval = !parser && text.includes('/');
     const start = isInterval ? text.slice(0, text.indexOf('/')) : text;
+    if (isInterval && !isEndOfInterval(text.slice(start.length + 1), start))
+      return { kind: 'unreadable', reason: 'is not a complete interval of the format ISO 8601' };
     const time = parser ? DateTime.fromFormatParser(start, parser, options) : DateTime.fromISO(start, options);
     // ISO 8601 also has weeks, days of the year, and dates without a day.
     if (!time.isValid || (!parser && !/^\d{4}-\d\d-\d\d(?:$|t)/i.test(start))) {
@@ -45,6 +47,13 @@ export function createTimeReader(format: string, zone: string | undefined): (tex
     if (second !== undefined) notes.push('the first of two times when clocks are set back');
     return { kind: 'instant', seconds: first, notes };
   };
+}
+
+/** Whether a text ends an interval of ISO 8601: a duration, or a time that may omit what is the same as in its start. */
+function isEndOfInterval(end: string, start: string): boolean {
+  if (!/^(?:P|\d\d)/.test(end)) return false;
+  const omitted = start.slice(0, Math.max(0, start.length - end.length));
+  return DateTime.fromISO(end).isValid || DateTime.fromISO(omitted + end).isValid || Duration.fromISO(end).isValid;
 }
 
 /** Returns a function that finds the instants at which a clock shows a time, in ascending order: usually one. */
