@@ -22,6 +22,10 @@ type Row = Readonly<Record<string, unknown>>;
 /** The text of a column; null if it has none. */
 type Texts = (column: string) => string | null;
 type Value = string | number | null;
+type SkipRule = NonNullable<Mapping['skipRows']>[number];
+
+const meets = (texts: Texts, conditions: readonly (readonly [column: string, allowed: readonly string[]])[]): boolean =>
+  conditions.every(([column, allowed]) => allowed.includes(texts(column) ?? ''));
 
 /** A text that a rule cannot read. */
 class UnreadableText {
@@ -44,8 +48,12 @@ export function createRecordMapper(
   const times = new RecordedTimes(timeRule, false);
   const counts = new Map<string, number>();
   const count = (rule: string, added = 1): void => void counts.set(rule, (counts.get(rule) ?? 0) + added);
-  const skipped = (column: string, text: string): string => `rows skipped: ${column} is ${JSON.stringify(text)}`;
-  for (const { column, values } of mapping.skipRows ?? []) for (const value of values) count(skipped(column, value), 0);
+  const skipped = (text: string, { column, when = {} }: SkipRule): string =>
+    [[column, [text]] as const, ...Object.entries(when)]
+      .map(([name, allowed]) => `${name} is ${allowed.map((each) => JSON.stringify(each)).join(' or ')}`)
+      .join(' and ');
+  for (const rule of mapping.skipRows ?? [])
+    for (const value of rule.values) count(`rows skipped: ${skipped(value, rule)}`, 0);
   const fields = dataset.fields
     .filter(({ name }) => name in mapping.fields)
     .map((field) => ({
@@ -62,10 +70,10 @@ export function createRecordMapper(
   function map(row: Row, position: SourcePosition): Record<string, Value> | undefined {
     const texts: Texts = (column) => textIn(row, column);
     for (const column of missing) if (Object.hasOwn(row, column)) missing.delete(column);
-    for (const { column, values } of mapping.skipRows ?? []) {
-      const text = texts(column) ?? '';
-      if (!values.includes(text)) continue;
-      count(skipped(column, text));
+    for (const rule of mapping.skipRows ?? []) {
+      const text = texts(rule.column) ?? '';
+      if (!rule.values.includes(text) || !meets(texts, Object.entries(rule.when ?? {}))) continue;
+      count(`rows skipped: ${skipped(text, rule)}`);
       return undefined;
     }
     const record: Record<string, Value> = Object.fromEntries(dataset.fields.map(({ name }) => [name, null]));
@@ -107,7 +115,11 @@ export function createRecordMapper(
   return { mapping, map, counts, missingColumns: () => [...missing] };
 }
 
-function createTextReader({ jsonColumns = [], defaults = {} }: Mapping): (row: Row, column: string) => string | null {
+function createTextReader({
+  jsonColumns = [],
+  lowerCaseColumns = [],
+  defaults = {},
+}: Mapping): (row: Row, column: string) => string | null {
   let latest: { readonly text: string; readonly members: Row } = { text: '', members: {} };
   const membersOf = (value: unknown): Row => {
     if (typeof value === 'object' && value !== null) return value as Row;
@@ -117,7 +129,10 @@ function createTextReader({ jsonColumns = [], defaults = {} }: Mapping): (row: R
   };
   return (row, column) => {
     const json = jsonColumns.find((each) => column.startsWith(`${each}.`));
-    if (json === undefined) return textOf(ownValue(row, column))?.trim() || (defaults[column] ?? null);
+    if (json === undefined) {
+      const text = textOf(ownValue(row, column))?.trim() || (defaults[column] ?? null);
+      return lowerCaseColumns.includes(column) ? (text?.toLowerCase() ?? null) : text;
+    }
     // The texts of JSON are exact. Those of CSV often have spaces around them.
     const path = column.slice(json.length + 1).split('.');
     return textOf(path.reduce(ownValue, membersOf(ownValue(row, json))));
@@ -238,7 +253,7 @@ function compileRule(
   }
 
   return {
-    isFor: (texts) => conditions.every(([name, allowed]) => allowed.includes(texts(name) ?? '')),
+    isFor: (texts) => meets(texts, conditions),
     valueOf,
     unreadable: rule.unreadable ?? 'refuse',
   };

@@ -259,6 +259,21 @@ describe('the built-in mapping of Darwin Core', () => {
   const readArchived = (zip: Uint8Array) => readContent(rawData, zip, { mapping: readMapping('darwin-core', rawData) });
   const problemOf = async (zip: Uint8Array) => (await readArchived(zip)).first('notAnArchive')?.explanation;
 
+  it('leaves out absences, and reads its terms in any letter case', async () => {
+    const rows = [
+      ...['1,Absent,,', '2,ABSENT ,2,', '3,,0,', '4,,,machineObservation', '5,Present,0,Machine Observation'],
+      ...['6,,2,HUMAN_OBSERVATION'],
+    ].map((row) => `${row},2021-05-01,-31.9,115.75,shark\n`);
+    const header = `occurrenceID,occurrenceStatus,individualCount,basisOfRecord,${archived.join(',')}`;
+    const mapping = readMapping('darwin-core-csv', rawData);
+    const { records, counts } = await readContent(rawData, `${header}\n${rows.join('')}`, { mapping });
+    expect(records.map(({ InteractionValue, LocationX }) => [InteractionValue, LocationX])).toEqual(
+      ['Detected', 'Detected', 'Sighted'].map((interaction) => [interaction, 115.75]),
+    );
+    expect(counts?.get('rows skipped: occurrenceStatus is "absent"')).toBe(2);
+    expect(counts?.get('rows skipped: individualCount is "0" and occurrenceStatus is ""')).toBe(1);
+  });
+
   it('reads an archive whose columns, separators and default values only its meta.xml describes', async () => {
     const table = 'a,b,c,d,e\r\nurn:1,2021-05-01,-31.9,115.75,"Requin, dormeur é"\r\n';
     const files = { 'folder/meta.xml': Buffer.from(meta), 'folder/data.csv': Buffer.from(table, 'latin1') };

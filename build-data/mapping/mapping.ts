@@ -16,10 +16,11 @@ export const iso8601 = 'ISO 8601';
 
 const columnName = z.string().min(1, 'name a column');
 const texts = z.array(z.string()).min(1);
+const conditions = z.record(columnName, texts);
 
 const ruleSchema = z
   .strictObject({
-    when: z.record(columnName, texts).optional(),
+    when: conditions.optional(),
     constant: z.union([z.string(), z.number()]).optional(),
     column: columnName.optional(),
     template: z.string().optional(),
@@ -48,7 +49,8 @@ const schema = z.strictObject({
   coordinateSystem: z.enum(['EPSG:4326', 'EPSG:3857', 'EPSG:7844']).optional(),
   jsonColumns: z.array(columnName).optional(),
   optionalColumns: z.array(columnName).optional(),
-  skipRows: z.array(z.strictObject({ column: columnName, values: texts })).optional(),
+  lowerCaseColumns: z.array(columnName).optional(),
+  skipRows: z.array(z.strictObject({ when: conditions.optional(), column: columnName, values: texts })).optional(),
   fields: z.record(
     z.string(),
     z.preprocess((rules) => (Array.isArray(rules) ? rules : [rules]), z.array(ruleSchema).min(1)),
@@ -114,7 +116,7 @@ export function parseMapping(name: string, json: unknown, dataset: DatasetDescri
     throw new MappingError(`the mapping ${name} for ${dataset.name} has faults: ${faults.join('; ')}`);
   }
   const { skipRows = [], jsonColumns = [], optionalColumns = [], fields } = result.data;
-  const named = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
+  const named = [...skipRows.flatMap(columnsOfRule), ...Object.values(fields).flat().flatMap(columnsOfRule)];
   const columns = named.filter((column) => !jsonColumns.some((json) => column.startsWith(`${json}.`)));
   const unused = optionalColumns.find((column) => ![...columns, ...jsonColumns].includes(column));
   if (unused !== undefined)
@@ -125,7 +127,7 @@ export function parseMapping(name: string, json: unknown, dataset: DatasetDescri
 /** The columns that a template names, as in `{date} {time}`. */
 export const placeholder = /\{([^{}]+)\}/g;
 
-function columnsOfRule({ when = {}, column, template = '', key = [] }: Rule): string[] {
+function columnsOfRule({ when = {}, column, template = '', key = [] }: Omit<Rule, 'values'>): string[] {
   const named = Array.from(template.matchAll(placeholder), ([, name = '']) => name);
   return [...Object.keys(when), ...(column === undefined ? [] : [column]), ...named, ...key];
 }
