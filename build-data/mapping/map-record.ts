@@ -5,6 +5,7 @@ import type { DatasetDescription, FieldDescription } from '../../core/datasets/d
 import { RecordedTimes, secondsToDateTime, type TimeRule } from '../../core/datasets/recorded-time.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import type { ReportIssue, SourcePosition } from '../validate/issues.ts';
+import { dateTimeFault } from '../validate/record-validator.ts';
 import type { AppliedMapping } from '../validate/validate-version.ts';
 import { type Mapping, placeholder, type Rule } from './mapping.ts';
 import { createTimeReader, type FoundTime } from './read-time.ts';
@@ -166,12 +167,13 @@ interface CompiledRule {
 
 function compileRule(
   rule: Rule,
-  { name: fieldName, type }: FieldDescription,
-  { decimalComma = false }: Mapping,
+  { name: fieldName, type, minimum = -Infinity, maximum = Infinity }: FieldDescription,
+  { decimalComma = false, coordinateSystem }: Mapping,
   times: RecordedTimes,
   countRule: (rule: string, added?: number) => void,
 ): CompiledRule {
   const { constant, column, template, key, values, otherValues, factor, unit, format, zone } = rule;
+  const { unreadable = 'refuse' } = rule;
   const conditions = Object.entries(rule.when ?? {});
   const count = (change: string, added?: number): void => {
     countRule(`${fieldName}: ${change}`, added);
@@ -234,8 +236,16 @@ function compileRule(
 
   function valueOf(texts: Texts, record: Readonly<Record<string, Value>>): Value {
     const value = readValue(texts, record);
+    // Otherwise the validation refuses it, with the same words as in data without a mapping.
+    if (unreadable !== 'refuse' && isOutOfRange(value)) throw new UnreadableText(String(value), 'is out of range');
     if (value !== null) count(source);
     return value;
+  }
+
+  function isOutOfRange(value: Value): boolean {
+    // The limits of positions are those of degrees.
+    if (typeof value === 'number') return coordinateSystem !== 'EPSG:3857' && (value < minimum || value > maximum);
+    return type === 'dateTime' && value !== null && dateTimeFault(value) !== undefined;
   }
 
   function readValue(texts: Texts, record: Readonly<Record<string, Value>>): Value {
@@ -255,7 +265,7 @@ function compileRule(
   return {
     isFor: (texts) => meets(texts, conditions),
     valueOf,
-    unreadable: rule.unreadable ?? 'refuse',
+    unreadable,
   };
 }
 

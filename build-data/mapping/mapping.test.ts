@@ -259,6 +259,21 @@ describe('the built-in mapping of Darwin Core', () => {
   const readArchived = (zip: Uint8Array) => readContent(rawData, zip, { mapping: readMapping('darwin-core', rawData) });
   const problemOf = async (zip: Uint8Array) => (await readArchived(zip)).first('notAnArchive')?.explanation;
 
+  it('leaves out records whose time or position is out of range, and counts them', async () => {
+    const rows = ['1,1776-07-04,-31.9,115.75', '2,2021-05-01,99,115.75', '3,2021-05-01,-31.9,-180.5', '4,1800,1,2'];
+    const all = [...rows, '5,1800-01-01T12:00:00+08:00,-90,180'].map((row) => `${row},shark\n`).join('');
+    const mapping = readMapping('darwin-core-csv', rawData);
+    const content = `occurrenceID,${archived.join(',')}\n${all}`;
+    const { records, counts, issues } = await readContent(rawData, content, { mapping });
+    expect([records.length, issues.refused]).toEqual([1, false]);
+    expect(Array.from(counts ?? []).filter(([rule, count]) => rule.startsWith('rows skipped') && count > 0)).toEqual([
+      ['rows skipped: SightingDateTime, is out of range', 1],
+      ['rows skipped: LocationY, is out of range', 1],
+      ['rows skipped: LocationX, is out of range', 1],
+      ['rows skipped: SightingDateTime, is not a complete date of the format ISO 8601', 1],
+    ]);
+  });
+
   it('leaves out absences, and reads its terms in any letter case', async () => {
     const rows = [
       ...['1,Absent,,', '2,ABSENT ,2,', '3,,0,', '4,,,machineObservation', '5,Present,0,Machine Observation'],
