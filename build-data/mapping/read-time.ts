@@ -1,7 +1,7 @@
 import { DateTime, Duration } from 'luxon';
 
 import { secondsPerDay } from '../../core/datasets/recorded-time.ts';
-import { zoneOf } from '../site/time-offsets.ts';
+import { offsetAt, zoneOf } from '../site/time-offsets.ts';
 import { iso8601 } from './mapping.ts';
 
 /** A date and time of a file: an instant, or a time without a zone. */
@@ -60,17 +60,16 @@ function isEndOfInterval(end: string, start: string): boolean {
 function createClock(name: string): (recorded: number) => readonly number[] {
   const zone = zoneOf(name);
   const offsets = new Map<number, number>();
-  const offsetAt = (instant: number): number => zone.offset(instant * 1000) * 60;
   const offsetOnDay = (day: number): number => {
-    const offset = offsets.get(day) ?? offsetAt(day * secondsPerDay);
+    const offset = offsets.get(day) ?? offsetAt(zone, day * secondsPerDay);
     offsets.set(day, offset);
     return offset;
   };
   return (recorded) => {
     const day = Math.floor(recorded / secondsPerDay);
-    // Zones are at most 14 hours from UTC, and are not changed twice within three days.
+    // Zones are at most 16 hours from UTC, and are not changed twice within three days.
     const candidates = [...new Set([offsetOnDay(day - 1), offsetOnDay(day + 2)])].map((offset) => recorded - offset);
     if (candidates.length === 1) return candidates;
-    return candidates.filter((instant) => instant + offsetAt(instant) === recorded).sort((a, b) => a - b);
+    return candidates.filter((instant) => instant + offsetAt(zone, instant) === recorded).sort((a, b) => a - b);
   };
 }
