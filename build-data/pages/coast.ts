@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { CoastDescription, CoastFile } from '../../core/coastline/codec.ts';
+import { faultOfCoast } from '../site/coast-file.ts';
+import { readRegularFile } from '../site/regular-file.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { OutputError } from '../write/output-error.ts';
 
@@ -26,12 +28,13 @@ export function coastFiles(
 }
 
 function readCoast(path: string): Buffer {
+  let fault: string | undefined;
   try {
-    const bytes = readFileSync(path);
-    const { box, rings } = JSON.parse(bytes.toString()) as Partial<DescribedCoast>;
-    if (box && Array.isArray(rings)) return bytes;
+    const bytes = readRegularFile(path);
+    fault = faultOfCoast(JSON.parse(bytes.toString()));
+    if (fault === undefined) return bytes;
   } catch (error) {
     throw new OutputError(`The coast ${path} cannot be read: ${String(error)}`);
   }
-  throw new OutputError(`${path} is not a coast: write it with npm run coast.`);
+  throw new OutputError(`${path} is not a coast (${fault}): write it with npm run coast.`);
 }

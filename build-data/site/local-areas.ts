@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-
 import { checkedGeometry, isSimpleType } from '../../core/cql2/geometry.ts';
 import { localAreaField, localAreaName } from '../../core/datasets/local-areas.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { type Geometry, intersectsPoint } from '../../core/engine/point-tests.ts';
+import { readRegularFile } from './regular-file.ts';
 import { SiteFileError } from './site-file.ts';
 
 /** Completes the local area of a coastal feature that has none: that of the polygon with its inshore point. */
@@ -37,7 +36,11 @@ export function readLocalAreas(path: string, property: string): LocalAreas {
 function readFeatures(path: string): readonly unknown[] {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    json = JSON.parse(
+      readRegularFile(path)
+        .toString()
+        .replace(/^\ufeff/, ''),
+    );
   } catch (error) {
     throw new SiteFileError(`localAreas.file ${path} cannot be read as JSON: ${String(error)}`);
   }
