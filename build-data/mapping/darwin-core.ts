@@ -1,6 +1,6 @@
 import { rawData } from '../../core/datasets/datasets.ts';
 
-const detections = { basisOfRecord: ['MachineObservation', 'MACHINE_OBSERVATION'] };
+const detections = { basisOfRecord: ['machineobservation', 'machine_observation', 'machine observation'] };
 /** True of files that no build wrote: a build adds the published record as JSON. */
 const hasNoPublishedRecord = { [`dynamicProperties.${rawData.name}.${rawData.identifierField}`]: [''] };
 const localityColumns = ['locality', 'verbatimLocality', 'locationID', 'waterBody', 'stateProvince'];
@@ -34,6 +34,8 @@ export const darwinCoreOccurrences = {
   delimiter: '\t',
   quotes: false,
   jsonColumns: ['dynamicProperties'],
+  // GBIF reads their values in any letter case.
+  lowerCaseColumns: ['basisOfRecord', 'occurrenceStatus'],
   optionalColumns: [
     ...['gbifID', 'occurrenceID', 'basisOfRecord', 'organismID', 'individualCount', 'vernacularName'],
     ...[
@@ -46,7 +48,8 @@ export const darwinCoreOccurrences = {
     ],
   ],
   skipRows: [
-    { column: 'occurrenceStatus', values: ['absent', 'ABSENT'] },
+    { column: 'occurrenceStatus', values: ['absent'] },
+    { when: { occurrenceStatus: [''] }, column: 'individualCount', values: ['0'] },
     ...['eventDate', 'decimalLongitude', 'decimalLatitude'].map((column) => ({ column, values: [''] })),
   ],
   fields: Object.fromEntries(

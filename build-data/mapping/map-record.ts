@@ -5,6 +5,7 @@ import type { DatasetDescription, FieldDescription } from '../../core/datasets/d
 import { RecordedTimes, secondsToDateTime, type TimeRule } from '../../core/datasets/recorded-time.ts';
 import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import type { ReportIssue, SourcePosition } from '../validate/issues.ts';
+import { dateTimeFault } from '../validate/record-validator.ts';
 import type { AppliedMapping } from '../validate/validate-version.ts';
 import { type Mapping, placeholder, type Rule } from './mapping.ts';
 import { createTimeReader, type FoundTime } from './read-time.ts';
@@ -22,6 +23,10 @@ type Row = Readonly<Record<string, unknown>>;
 /** The text of a column; null if it has none. */
 type Texts = (column: string) => string | null;
 type Value = string | number | null;
+type SkipRule = NonNullable<Mapping['skipRows']>[number];
+
+const meets = (texts: Texts, conditions: readonly (readonly [column: string, allowed: readonly string[]])[]): boolean =>
+  conditions.every(([column, allowed]) => allowed.includes(texts(column) ?? ''));
 
 /** A text that a rule cannot read. */
 class UnreadableText {
@@ -44,8 +49,12 @@ export function createRecordMapper(
   const times = new RecordedTimes(timeRule, false);
   const counts = new Map<string, number>();
   const count = (rule: string, added = 1): void => void counts.set(rule, (counts.get(rule) ?? 0) + added);
-  const skipped = (column: string, text: string): string => `rows skipped: ${column} is ${JSON.stringify(text)}`;
-  for (const { column, values } of mapping.skipRows ?? []) for (const value of values) count(skipped(column, value), 0);
+  const skipped = (text: string, { column, when = {} }: SkipRule): string =>
+    [[column, [text]] as const, ...Object.entries(when)]
+      .map(([name, allowed]) => `${name} is ${allowed.map((each) => JSON.stringify(each)).join(' or ')}`)
+      .join(' and ');
+  for (const rule of mapping.skipRows ?? [])
+    for (const value of rule.values) count(`rows skipped: ${skipped(value, rule)}`, 0);
   const fields = dataset.fields
     .filter(({ name }) => name in mapping.fields)
     .map((field) => ({
@@ -62,10 +71,10 @@ export function createRecordMapper(
   function map(row: Row, position: SourcePosition): Record<string, Value> | undefined {
     const texts: Texts = (column) => textIn(row, column);
     for (const column of missing) if (Object.hasOwn(row, column)) missing.delete(column);
-    for (const { column, values } of mapping.skipRows ?? []) {
-      const text = texts(column) ?? '';
-      if (!values.includes(text)) continue;
-      count(skipped(column, text));
+    for (const rule of mapping.skipRows ?? []) {
+      const text = texts(rule.column) ?? '';
+      if (!rule.values.includes(text) || !meets(texts, Object.entries(rule.when ?? {}))) continue;
+      count(`rows skipped: ${skipped(text, rule)}`);
       return undefined;
     }
     const record: Record<string, Value> = Object.fromEntries(dataset.fields.map(({ name }) => [name, null]));
@@ -107,7 +116,11 @@ export function createRecordMapper(
   return { mapping, map, counts, missingColumns: () => [...missing] };
 }
 
-function createTextReader({ jsonColumns = [], defaults = {} }: Mapping): (row: Row, column: string) => string | null {
+function createTextReader({
+  jsonColumns = [],
+  lowerCaseColumns = [],
+  defaults = {},
+}: Mapping): (row: Row, column: string) => string | null {
   let latest: { readonly text: string; readonly members: Row } = { text: '', members: {} };
   const membersOf = (value: unknown): Row => {
     if (typeof value === 'object' && value !== null) return value as Row;
@@ -117,7 +130,10 @@ function createTextReader({ jsonColumns = [], defaults = {} }: Mapping): (row: R
   };
   return (row, column) => {
     const json = jsonColumns.find((each) => column.startsWith(`${each}.`));
-    if (json === undefined) return textOf(ownValue(row, column))?.trim() || (defaults[column] ?? null);
+    if (json === undefined) {
+      const text = textOf(ownValue(row, column))?.trim() || (defaults[column] ?? null);
+      return lowerCaseColumns.includes(column) ? (text?.toLowerCase() ?? null) : text;
+    }
     // The texts of JSON are exact. Those of CSV often have spaces around them.
     const path = column.slice(json.length + 1).split('.');
     return textOf(path.reduce(ownValue, membersOf(ownValue(row, json))));
@@ -151,12 +167,13 @@ interface CompiledRule {
 
 function compileRule(
   rule: Rule,
-  { name: fieldName, type }: FieldDescription,
-  { decimalComma = false }: Mapping,
+  { name: fieldName, type, minimum = -Infinity, maximum = Infinity }: FieldDescription,
+  { decimalComma = false, coordinateSystem }: Mapping,
   times: RecordedTimes,
   countRule: (rule: string, added?: number) => void,
 ): CompiledRule {
   const { constant, column, template, key, values, otherValues, factor, unit, format, zone } = rule;
+  const { unreadable = 'refuse' } = rule;
   const conditions = Object.entries(rule.when ?? {});
   const count = (change: string, added?: number): void => {
     countRule(`${fieldName}: ${change}`, added);
@@ -220,8 +237,16 @@ function compileRule(
 
   function valueOf(texts: Texts, record: Readonly<Record<string, Value>>): Value {
     const value = readValue(texts, record);
+    // Otherwise the validation refuses it, with the same words as in data without a mapping.
+    if (unreadable !== 'refuse' && isOutOfRange(value)) throw new UnreadableText(String(value), 'is out of range');
     if (value !== null) count(source);
     return value;
+  }
+
+  function isOutOfRange(value: Value): boolean {
+    // The limits of positions are those of degrees.
+    if (typeof value === 'number') return coordinateSystem !== 'EPSG:3857' && (value < minimum || value > maximum);
+    return type === 'dateTime' && value !== null && dateTimeFault(value) !== undefined;
   }
 
   function readValue(texts: Texts, record: Readonly<Record<string, Value>>): Value {
@@ -239,9 +264,9 @@ function compileRule(
   }
 
   return {
-    isFor: (texts) => conditions.every(([name, allowed]) => allowed.includes(texts(name) ?? '')),
+    isFor: (texts) => meets(texts, conditions),
     valueOf,
-    unreadable: rule.unreadable ?? 'refuse',
+    unreadable,
   };
 }
 

@@ -115,6 +115,25 @@ describe('a mapping', () => {
     expect(issues.groups.find(({ code }) => code === 'nullNotAllowed')?.total).toBe(1);
   });
 
+  it.each([
+    ['2020-06-01T10:00/2020-06-03T11:00', true],
+    ['2020-06-01T10:00Z/2020-06-01T12:00Z', true],
+    ['2020-06-01/03', true],
+    ['2020-06-01T10:00/12:30', true],
+    ['2020-06-01/P2D', true],
+    ['2020-06-01/2020', true],
+    ['2020-06-01T10:00 /x', false],
+    ['2020-06-01T10:00/x', false],
+    ['2020-06-01/', false],
+    ['2020-06-01/31/07', false],
+    ['2020-06-01/2020-06-31', false],
+    ['/2020-06-01', false],
+  ])('reads an interval only if both ends can be read: %s', async (date, isRead) => {
+    const fields = { SightingDateTime: { column: 'date', format: 'ISO 8601', zone: 'UTC' } };
+    const { records, codes } = await read(`id,date,x,y\n1,${date},1,2\n`, { fields });
+    expect([records.length, codes.includes('unmappedValue')]).toEqual(isRead ? [1, false] : [0, true]);
+  });
+
   it('converts web map coordinates to degrees', async () => {
     // Of the spherical Mercator projection, as its definition gives them.
     const [longitude, latitude, radius] = [115.75, -31.95, 6_378_137];
@@ -231,22 +250,90 @@ describe('the built-in mapping of Darwin Core', () => {
     expect(records[1]?.['ObjectId']).toMatch(/^\d+$/);
   });
 
+  const term = (name: string): string => `http://rs.tdwg.org/dwc/terms/${name}`;
+  const archived = ['eventDate', 'decimalLatitude', 'decimalLongitude', 'scientificName'];
+  const fieldsOfArchive = archived.map((name, index) => `<field index="${index + 1}" term="${term(name)}"/>`).join('');
+  const meta = `<archive xmlns="http://rs.tdwg.org/dwc/text/"><core encoding="ISO-8859-1" fieldsTerminatedBy=","
+    fieldsEnclosedBy='"' ignoreHeaderLines="1" rowType="${term('Occurrence')}"><files><location>data.csv</location></files>
+    <id index="0"/>${fieldsOfArchive}<field term="${term('basisOfRecord')}" default="MachineObservation"/></core></archive>`;
+  const readArchived = (zip: Uint8Array) => readContent(rawData, zip, { mapping: readMapping('darwin-core', rawData) });
+  const problemOf = async (zip: Uint8Array) => (await readArchived(zip)).first('notAnArchive')?.explanation;
+
+  it('leaves out records whose time or position is out of range, and counts them', async () => {
+    const rows = ['1,1776-07-04,-31.9,115.75', '2,2021-05-01,99,115.75', '3,2021-05-01,-31.9,-180.5', '4,1800,1,2'];
+    const all = [...rows, '5,1800-01-01T12:00:00+08:00,-90,180'].map((row) => `${row},shark\n`).join('');
+    const mapping = readMapping('darwin-core-csv', rawData);
+    const content = `occurrenceID,${archived.join(',')}\n${all}`;
+    const { records, counts, issues } = await readContent(rawData, content, { mapping });
+    expect([records.length, issues.refused]).toEqual([1, false]);
+    expect(Array.from(counts ?? []).filter(([rule, count]) => rule.startsWith('rows skipped') && count > 0)).toEqual([
+      ['rows skipped: SightingDateTime, is out of range', 1],
+      ['rows skipped: LocationY, is out of range', 1],
+      ['rows skipped: LocationX, is out of range', 1],
+      ['rows skipped: SightingDateTime, is not a complete date of the format ISO 8601', 1],
+    ]);
+  });
+
+  it('leaves out absences, and reads its terms in any letter case', async () => {
+    const rows = [
+      ...['1,Absent,,', '2,ABSENT ,2,', '3,,0,', '4,,,machineObservation', '5,Present,0,Machine Observation'],
+      ...['6,,2,HUMAN_OBSERVATION'],
+    ].map((row) => `${row},2021-05-01,-31.9,115.75,shark\n`);
+    const header = `occurrenceID,occurrenceStatus,individualCount,basisOfRecord,${archived.join(',')}`;
+    const mapping = readMapping('darwin-core-csv', rawData);
+    const { records, counts } = await readContent(rawData, `${header}\n${rows.join('')}`, { mapping });
+    expect(records.map(({ InteractionValue, LocationX }) => [InteractionValue, LocationX])).toEqual(
+      ['Detected', 'Detected', 'Sighted'].map((interaction) => [interaction, 115.75]),
+    );
+    expect(counts?.get('rows skipped: occurrenceStatus is "absent"')).toBe(2);
+    expect(counts?.get('rows skipped: individualCount is "0" and occurrenceStatus is ""')).toBe(1);
+  });
+
   it('reads an archive whose columns, separators and default values only its meta.xml describes', async () => {
-    const term = (name: string): string => `http://rs.tdwg.org/dwc/terms/${name}`;
-    const names = ['eventDate', 'decimalLatitude', 'decimalLongitude', 'scientificName'];
-    const fields = names.map((name, index) => `<field index="${index + 1}" term="${term(name)}"/>`).join('');
-    const meta = `<archive xmlns="http://rs.tdwg.org/dwc/text/"><core encoding="ISO-8859-1" fieldsTerminatedBy=","
-      fieldsEnclosedBy='"' ignoreHeaderLines="1" rowType="${term('Occurrence')}"><files><location>data.csv</location></files>
-      <id index="0"/>${fields}<field term="${term('basisOfRecord')}" default="MachineObservation"/></core></archive>`;
     const table = 'a,b,c,d,e\r\nurn:1,2021-05-01,-31.9,115.75,"Requin, dormeur é"\r\n';
     const files = { 'folder/meta.xml': Buffer.from(meta), 'folder/data.csv': Buffer.from(table, 'latin1') };
-    const mapping = readMapping('darwin-core', rawData);
-    const { records, issues } = await readContent(rawData, zipSync(files), { mapping });
+    const { records, issues } = await readArchived(zipSync(files));
     expect(issues.refused).toBe(false);
     expect(records).toMatchObject([{ InteractionValue: 'Detected', SightingSpeciesValue: 'Requin, dormeur é' }]);
     const bad = { ...files, 'folder/meta.xml': Buffer.from(meta.replace('/Occurrence', '/Event')) };
-    const { first } = await readContent(rawData, zipSync(bad), { mapping });
-    expect(first('notAnArchive')?.explanation).toBe('meta.xml, core rowType: must be Occurrence');
+    expect(await problemOf(zipSync(bad))).toBe('meta.xml, core rowType: must be Occurrence');
+  });
+
+  it.each(['\n', '\r\n', '\r'])(
+    'reads all files of the table in an archive, with lines that end in %j',
+    async (end) => {
+      const row = (id: string): string => `${id},2021-05-01,-31.9,115.75,shark`;
+      const files = {
+        'meta.xml': Buffer.from(meta.replace('</location>', '</location><location>more.csv</location>')),
+        'verbatim/more.csv': Buffer.from('another file of the same name'),
+        'more.csv': Buffer.from(['header', row('3'), ''].join(end)),
+        'data.csv': Buffer.from(['header', row('1'), row('2')].join(end)),
+      };
+      const { records, codes } = await readArchived(zipSync(files));
+      expect([records.map(({ ObjectId }) => ObjectId), codes]).toEqual([['1', '2', '3'], ['toleratedNull']]);
+      const missing = { ...files, 'meta.xml': Buffer.from(meta.replace('data.csv', 'lost.csv')) };
+      expect(await problemOf(zipSync(missing))).toBe('it has no lost.csv');
+    },
+  );
+
+  it('refuses an archive that is too large in memory, damaged, or has another size than its directory says', async () => {
+    const table = Buffer.from(`header\n1,2021-05-01,-31.9,115.75,shark\n${' '.repeat(5000)}\n`);
+    const zip = zipSync({ 'meta.xml': Buffer.from(meta), 'data.csv': table });
+    const directory = Buffer.from(zip).lastIndexOf('data.csv') - 46;
+    const changed = (change: (copy: Buffer) => void): Buffer => {
+      const copy = Buffer.from(zip);
+      change(copy);
+      return copy;
+    };
+    const sized = (bytes: number) => changed((copy) => copy.writeUInt32LE(bytes, directory + 24));
+    expect(await problemOf(sized(2_100_000_000))).toBe('data.csv: 2100.0 MB unpacked, more than 2000.0 MB');
+    expect(await problemOf(sized(table.length - 1))).toBe('data.csv is damaged');
+    expect(await problemOf(sized(10))).toMatch('data.csv cannot be unpacked: RangeError');
+    expect(await problemOf(changed((copy) => copy.writeUInt8(7, directory + 16)))).toBe('data.csv is damaged');
+    expect(await problemOf(zip.slice(0, -30))).toBe('it is not complete');
+    expect(await problemOf(changed((copy) => copy.writeUInt32LE(2 ** 31, directory + 42)))).toMatch(
+      'data.csv cannot be',
+    );
   });
 
   it('refuses a file without the columns that it needs', async () => {

@@ -17,10 +17,11 @@ export const iso8601 = 'ISO 8601';
 
 const columnName = z.string().min(1, 'name a column');
 const texts = z.array(z.string()).min(1);
+const conditions = z.record(columnName, texts);
 
 const ruleSchema = z
   .strictObject({
-    when: z.record(columnName, texts).optional(),
+    when: conditions.optional(),
     constant: z.union([z.string(), z.number()], 'is neither text nor a number').optional(),
     column: columnName.optional(),
     template: z.string().optional(),
@@ -49,7 +50,8 @@ const schema = z.strictObject({
   coordinateSystem: z.enum(['EPSG:4326', 'EPSG:3857', 'EPSG:7844']).optional(),
   jsonColumns: z.array(columnName).optional(),
   optionalColumns: z.array(columnName).optional(),
-  skipRows: z.array(z.strictObject({ column: columnName, values: texts })).optional(),
+  lowerCaseColumns: z.array(columnName).optional(),
+  skipRows: z.array(z.strictObject({ when: conditions.optional(), column: columnName, values: texts })).optional(),
   fields: z.record(
     z.string(),
     z.preprocess((rules) => (Array.isArray(rules) ? rules : [rules]), z.array(ruleSchema).min(1)),
@@ -112,7 +114,7 @@ export function parseMapping(name: string, json: unknown, dataset: DatasetDescri
   const faults = faultsOfFields(checked.data.fields, dataset);
   if (faults.length > 0) refuse(faults);
   const { skipRows = [], jsonColumns = [], optionalColumns = [], fields } = checked.data;
-  const named = [...skipRows.map(({ column }) => column), ...Object.values(fields).flat().flatMap(columnsOfRule)];
+  const named = [...skipRows.flatMap(columnsOfRule), ...Object.values(fields).flat().flatMap(columnsOfRule)];
   const columns = named.filter((column) => !jsonColumns.some((json) => column.startsWith(`${json}.`)));
   const unused = optionalColumns.find((column) => ![...columns, ...jsonColumns].includes(column));
   if (unused !== undefined) refuse([`optionalColumns: has ${unused}, which no rule names`]);
@@ -122,7 +124,7 @@ export function parseMapping(name: string, json: unknown, dataset: DatasetDescri
 /** The columns that a template names, as in `{date} {time}`. */
 export const placeholder = /\{([^{}]+)\}/g;
 
-function columnsOfRule({ when = {}, column, template = '', key = [] }: Rule): string[] {
+function columnsOfRule({ when = {}, column, template = '', key = [] }: Omit<Rule, 'values'>): string[] {
   const named = Array.from(template.matchAll(placeholder), ([, name = '']) => name);
   return [...Object.keys(when), ...(column === undefined ? [] : [column]), ...named, ...key];
 }

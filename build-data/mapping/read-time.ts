@@ -1,7 +1,7 @@
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 
 import { secondsPerDay } from '../../core/datasets/recorded-time.ts';
-import { zoneOf } from '../site/time-offsets.ts';
+import { offsetAt, zoneOf } from '../site/time-offsets.ts';
 import { iso8601 } from './mapping.ts';
 
 /** A date and time of a file: an instant, or a time without a zone. */
@@ -27,6 +27,8 @@ export function createTimeReader(format: string, zone: string | undefined): (tex
   return (text) => {
     const isInterval = !parser && text.includes('/');
     const start = isInterval ? text.slice(0, text.indexOf('/')) : text;
+    if (isInterval && !isEndOfInterval(text.slice(start.length + 1), start))
+      return { kind: 'unreadable', reason: 'is not a complete interval of the format ISO 8601' };
     const time = parser ? DateTime.fromFormatParser(start, parser, options) : DateTime.fromISO(start, options);
     // ISO 8601 also has weeks, days of the year, and dates without a day.
     if (!time.isValid || (!parser && !/^\d{4}-\d\d-\d\d(?:$|t)/i.test(start))) {
@@ -47,21 +49,27 @@ export function createTimeReader(format: string, zone: string | undefined): (tex
   };
 }
 
+/** Whether a text ends an interval of ISO 8601: a duration, or a time that may omit what is the same as in its start. */
+function isEndOfInterval(end: string, start: string): boolean {
+  if (!/^(?:P|\d\d)/.test(end)) return false;
+  const omitted = start.slice(0, Math.max(0, start.length - end.length));
+  return DateTime.fromISO(end).isValid || DateTime.fromISO(omitted + end).isValid || Duration.fromISO(end).isValid;
+}
+
 /** Returns a function that finds the instants at which a clock shows a time, in ascending order: usually one. */
 function createClock(name: string): (recorded: number) => readonly number[] {
   const zone = zoneOf(name);
   const offsets = new Map<number, number>();
-  const offsetAt = (instant: number): number => zone.offset(instant * 1000) * 60;
   const offsetOnDay = (day: number): number => {
-    const offset = offsets.get(day) ?? offsetAt(day * secondsPerDay);
+    const offset = offsets.get(day) ?? offsetAt(zone, day * secondsPerDay);
     offsets.set(day, offset);
     return offset;
   };
   return (recorded) => {
     const day = Math.floor(recorded / secondsPerDay);
-    // Zones are at most 14 hours from UTC, and are not changed twice within three days.
+    // Zones are at most 16 hours from UTC, and are not changed twice within three days.
     const candidates = [...new Set([offsetOnDay(day - 1), offsetOnDay(day + 2)])].map((offset) => recorded - offset);
     if (candidates.length === 1) return candidates;
-    return candidates.filter((instant) => instant + offsetAt(instant) === recorded).sort((a, b) => a - b);
+    return candidates.filter((instant) => instant + offsetAt(zone, instant) === recorded).sort((a, b) => a - b);
   };
 }

@@ -94,8 +94,8 @@ function readBaseMap({ title, address, credit }: BaseMapParts, refuse: Refuse): 
 
 function readUrl(address: string, refuse: (reason: string) => never): Pick<BaseMap, 'kind' | 'url'> {
   const placeholders = Array.from(address.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name);
-  const plain = address.replaceAll(/\{[^}]*\}/g, '0');
-  const url = /^https?:\/\//i.test(address) && URL.canParse(plain) ? new URL(plain) : undefined;
+  const plain = address.replaceAll('{s}', 'a').replaceAll(/\{[^}]*\}/g, '0');
+  const url = /^https?:\/\/[^/\\]/i.test(address) && URL.canParse(plain) ? new URL(plain) : undefined;
   if (url === undefined) refuse('has an address that is not an http or https URL.');
   if (url.username !== '' || url.password !== '')
     refuse('has an address with a user name or a password, which would be public.');
@@ -103,6 +103,9 @@ function readUrl(address: string, refuse: (reason: string) => never): Pick<BaseM
   if (unknown !== undefined) refuse(`has the unknown placeholder {${unknown}}: use {z}, {x}, {y}, {s} and {r}.`);
   if (/\{(?!s\}\.)[^}]*\}/.test(/^[^/]*\/\/[^/]*/.exec(address)?.[0] ?? ''))
     refuse('has a placeholder in its host: only {s}, followed by a dot, can be there.');
+  // The host becomes part of the content security policy, in which other characters have a meaning, also those of IPv6.
+  if (!/^[a-z0-9.-]+$/.test(url.hostname))
+    refuse('has an address whose host is not a name of letters, digits, dots and hyphens.');
   if (['z', 'x', 'y'].every((name) => placeholders.includes(name))) return { kind: 'tiles', url: address };
   if (placeholders.length === 0 && url.pathname.endsWith('.pmtiles')) return { kind: 'archive', url: url.href };
   refuse('has an address that is neither a template with {z}, {x} and {y} nor a file that ends in .pmtiles.');
@@ -119,7 +122,8 @@ function checkArchive(file: string, refuse: (reason: string) => never): void {
   const header = Buffer.alloc(headerLength);
   let length = 0;
   try {
-    const descriptor = openSync(file, 'r');
+    // Opening a named pipe would wait for a writer.
+    const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       length = readSync(descriptor, header);
     } finally {

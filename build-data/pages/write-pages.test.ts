@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -166,11 +167,36 @@ describe('an explorer with coasts', () => {
     for (const name of names) expect(await read(`coast/${name}.json`)).toBe(square("the build's world"));
   });
 
-  it.each(['{"rings":[]}', '{}', 'no JSON', undefined])('refuses %s as a coast', async (text) => {
+  const changed = (change: object): string =>
+    JSON.stringify({ ...(JSON.parse(square('')) as Record<string, unknown>), ...change });
+  it.each([
+    ['{"box":1,"rings":[]}', 'wrong.json is not a coast (source: '],
+    ['null', 'wrong.json is not a coast (the file: '],
+    ['no JSON', 'wrong.json cannot be read'],
+    [changed({ box: { west: 0 } }), 'wrong.json is not a coast (box.south: '],
+    [changed({ rings: [] }), 'wrong.json is not a coast (rings: '],
+    [changed({ rings: [1, null] }), 'wrong.json is not a coast (rings.0: '],
+    [changed({ rings: ['!!!'] }), 'wrong.json is not a coast (rings.0: is not an encoded line)'],
+    [changed({ rings: ['####'] }), 'wrong.json is not a coast (rings.0: is not a closed line of positions in degrees)'],
+    [changed({ rings: ['#######'] }), 'wrong.json is not a coast (rings.0: is not a closed line'],
+    [changed({ rings: ['########|||Z'] }), 'wrong.json is not a coast (rings.0: is not a closed line'],
+    [changed({ scale: [1, 1] }), 'wrong.json is not a coast (rings.0: is not a closed line'],
+    [undefined, 'wrong.json cannot be read'],
+  ])('refuses %s as a coast', async (text, message) => {
     if (text !== undefined) await writeFile(join(folder, 'wrong.json'), text);
     coast = { ...coast, directory: folder, coast: { outline: 'wrong.json', detail: 'wrong.json' } };
     await expect(complete()).rejects.toThrow(OutputError);
+    await expect(complete()).rejects.toThrow(message);
   });
+
+  it.runIf(process.platform !== 'win32')(
+    'refuses a named pipe as a coast, and does not wait for a writer',
+    async () => {
+      execFileSync('mkfifo', [join(folder, 'pipe')]);
+      coast = { ...coast, directory: folder, coast: { outline: 'pipe', detail: 'pipe' } };
+      await expect(complete()).rejects.toThrow('pipe is not a file');
+    },
+  );
 });
 
 it('the manifest and the module for other sites have the words of the site, and the worker knows the new manifest', async () => {

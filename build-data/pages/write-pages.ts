@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { shortNotice } from '../../core/datasets/notices.ts';
@@ -25,6 +25,8 @@ import type { Site } from '../../core/datasets/site.ts';
 import { type SiteFile, siteOf } from '../site/site-file.ts';
 import { contentOf } from '../site/words.ts';
 import { compressedExtensions } from '../write/compressed-copies.ts';
+import { OutputError } from '../write/output-error.ts';
+import { readPlainFile } from '../write/plain-files.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { apiPage } from './api-page.ts';
 import { coastFiles, coastPath, type DescribedCoast } from './coast.ts';
@@ -79,7 +81,7 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
   await writeJson(dataPackagePath, dataPackage(facts, datasets));
   const { card, directory } = facts.publication.site;
   if (card !== undefined && existsSync(join(tree.directory, explorerPagePath)))
-    await copyFile(join(directory, card), tree.targetOf(socialCardPath));
+    await tree.write(socialCardPath, await readCard(join(directory, card)));
   await completeExplorer(facts, datasets, inputs.baseMaps, tree);
   const template = await takeTemplate(tree.directory, facts.publication.site);
   const names = template === undefined ? [] : (Object.keys(documentPagePaths) as PageName[]);
@@ -104,6 +106,11 @@ export async function writePages(facts: SiteFacts, tree: TreeOnDisk, inputs: Pag
     await tree.write(missingPagePath, Buffer.from(fillMissingPage(template, facts)));
   }
 }
+
+const readCard = (path: string): Promise<Buffer> =>
+  readPlainFile(path).catch((error: unknown) => {
+    throw new OutputError(`The card ${path} cannot be read: ${String(error)}`);
+  });
 
 async function takeTemplate(directory: string, site: SiteFile): Promise<string | undefined> {
   const path = join(directory, pageTemplatePath);

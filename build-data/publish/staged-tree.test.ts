@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { appendBuildManifest } from '../../core/http/build-manifest.ts';
 import { StagedTree } from './staged-tree.ts';
 import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 
@@ -83,6 +84,35 @@ describe('a staged tree', () => {
     await expect(tree.publish()).rejects.toThrow(`${output} was not replaced: the new version is damaged: ${reason}`);
     await tree.discard();
     expect(await readdir(output)).toEqual(['old']);
+  });
+
+  it('keeps files that were added by hand, but none that only an earlier build has written', async () => {
+    const publishFiles = async (...paths: readonly string[]): Promise<readonly string[]> => {
+      const tree = await StagedTree.begin(output, { isWanted: true });
+      const files = Object.fromEntries(paths.map((path) => [path, path]));
+      const worker = appendBuildManifest('self.x = 1;', files);
+      for (const path of paths) await tree.write(path, bytes(path === 'sw.js' ? worker : path));
+      await tree.keepForeignFiles();
+      await tree.publish();
+      return (await readdir(output)).sort();
+    };
+    const explorer = [
+      'index.html',
+      'sw.js',
+      'embed/index.html',
+      'coast/outline.json',
+      'icon.svg',
+      '404.html',
+      'robots.txt',
+    ];
+    await publishFiles('card.png', 'old.svg', 'features/index.json', ...explorer);
+    for (const name of ['CNAME', 'notes.txt']) await writeFile(join(output, name), name);
+    const shown = explorer.map((path) => path.replace(/\/.*/, ''));
+    // Neither the card of a site that has none any more, nor a file that the explorer had.
+    expect(await publishFiles(...explorer)).toEqual([...shown, 'CNAME', 'notes.txt'].sort());
+    expect(await publishFiles('data/one.json')).toEqual(['CNAME', 'data', 'notes.txt']);
+    await writeFile(join(output, 'index.html'), 'a page of the publisher');
+    expect(await publishFiles('data/one.json')).toEqual(['CNAME', 'data', 'index.html', 'notes.txt']);
   });
 
   it('removes what killed builds have left, and nothing else', async () => {

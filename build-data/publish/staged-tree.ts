@@ -5,9 +5,8 @@ import { basename, dirname, join } from 'node:path';
 
 import { contentHashInName } from '../../core/http/file-headers.ts';
 import { hashBytes } from '../../core/storage/format/file-reference.ts';
-import { dataFilePath, exportsRoot, featureFilesRoot, manifestPath } from '../../core/storage/format/layout.ts';
+import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts';
 import { decodeManifest, type Manifest, manifestFormat } from '../../core/storage/snapshot/manifest.ts';
-import { isExportName } from '../exports/exported-file.ts';
 import { CompressedCopies, type CopiesOptions } from '../write/compressed-copies.ts';
 import { describeFailure, hasCode, OutputError } from '../write/output-error.ts';
 import {
@@ -19,6 +18,7 @@ import {
 } from '../write/plain-files.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { type InventoryEntry, parseInventory } from '../write/write-datasets.ts';
+import { copyForeignFiles } from './foreign-files.ts';
 import { OutputDirectory } from './output-directory.ts';
 
 /**
@@ -86,24 +86,9 @@ export class StagedTree implements TreeOnDisk {
     this.#expected.set(path, statSync(join(this.directory, path)).size);
   }
 
-  /**
-   * Copies files that were added to the output by hand, such as a CNAME. The data and the API belong only to builds;
-   * the directory of exports may also contain other files. Throws OutputError like `copyFrom`.
-   */
+  /** Copies files that were added to the output by hand. Throws OutputError like `copyFrom`. */
   async keepForeignFiles(): Promise<void> {
-    await this.#keepForeignIn('', (file) => ['data', 'webapi', exportsRoot, featureFilesRoot].includes(file));
-    await this.#keepForeignIn(`${exportsRoot}/`, (file) => isExportName(file));
-  }
-
-  async #keepForeignIn(folder: string, isBuildFile: (file: string) => boolean): Promise<void> {
-    const published = join(this.#output.path, folder);
-    if (!existsSync(published)) return;
-    const isWanted = (name: string): boolean => {
-      // A compressed copy is kept with its file.
-      const file = name.replace(/\.(?:br|gz)$/, '');
-      return !isBuildFile(file) && !existsSync(join(this.directory, folder, file));
-    };
-    if ((await readdir(published)).some(isWanted)) await copyPlain(published, join(this.directory, folder), isWanted);
+    await copyForeignFiles(this.#output.path, this.directory);
   }
 
   /**

@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, DegreeBox } from '../../core/datasets/dataset-description.ts';
 import type { TimeRule } from '../../core/datasets/recorded-time.ts';
-import { escapeText, formatCount } from '../format-text.ts';
-import { ArchiveError, readArchive } from '../mapping/darwin-core-archive.ts';
+import { escapeText, formatBytes, formatCount } from '../format-text.ts';
+import { ArchiveError, maxArchiveBytes, readArchive } from '../mapping/darwin-core-archive.ts';
 import { createRecordMapper, type RecordMapper } from '../mapping/map-record.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
@@ -112,8 +112,13 @@ async function openMapped(source: Source, mapping: Mapping): Promise<{ source: S
   if (first.done === true || !startsWith(Buffer.from(first.value), zipSignature))
     return { source: { ...source, chunks: all() }, mapping };
   const parts: Uint8Array[] = [];
-  for await (const part of all()) parts.push(part);
+  let bytes = 0;
   try {
+    for await (const part of all()) {
+      bytes += part.length;
+      if (bytes > maxArchiveBytes) throw new ArchiveError(`it is larger than ${formatBytes(maxArchiveBytes)}`);
+      parts.push(part);
+    }
     const table = readArchive(Buffer.concat(parts));
     async function* read(): AsyncGenerator<Uint8Array> {
       yield* table.chunks;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { checkedGeometry, isSimpleType } from '../../core/cql2/geometry.ts';
@@ -6,6 +5,7 @@ import { localAreaField, localAreaName } from '../../core/datasets/local-areas.t
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
 import { type Geometry, intersectsPoint } from '../../core/engine/point-tests.ts';
+import { readRegularFile } from './regular-file.ts';
 import type { SiteFile } from './site-file.ts';
 
 /** Completes the local area of a coastal feature that has none: that of the polygon with its inshore point. */
@@ -44,7 +44,11 @@ export function readLocalAreas(
 function readFeatures(path: string, refuse: Refuse): readonly unknown[] {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    json = JSON.parse(
+      readRegularFile(path)
+        .toString()
+        .replace(/^\ufeff/, ''),
+    );
   } catch (error) {
     refuse(`cannot be read as JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import type { CoastDescription, CoastFile } from '../../core/coastline/codec.ts';
+import { faultOfCoast } from './coast-file.ts';
 import { readLocalAreas } from './local-areas.ts';
+import { readRegularFile } from './regular-file.ts';
 import { type SiteFile, SiteFileError } from './site-file.ts';
 
 /* The files that a site file names: they are checked before a build reads any data. */
@@ -47,7 +47,7 @@ const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 function readCard(path: string, refuse: (fault: string) => never): void {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readRegularFile(path);
   } catch (error) {
     refuse(`cannot be read: ${String(error)}`);
   }
@@ -56,13 +56,13 @@ function readCard(path: string, refuse: (fault: string) => never): void {
 
 /** The bytes of a coast. `refuse` must throw; it is called with what is wrong with the file. */
 export function readCoast(path: string, refuse: (fault: string) => never): Buffer {
-  let coast: Partial<CoastDescription & CoastFile> | null;
   let bytes: Buffer;
+  let fault: string | undefined;
   try {
-    bytes = readFileSync(path);
-    coast = JSON.parse(bytes.toString()) as typeof coast;
+    bytes = readRegularFile(path);
+    fault = faultOfCoast(JSON.parse(bytes.toString()));
   } catch (error) {
     refuse(`cannot be read: ${String(error)}. Write it with npm run coast`);
   }
-  return coast?.box && Array.isArray(coast.rings) ? bytes : refuse('is not a coast: write it with npm run coast');
+  return fault === undefined ? bytes : refuse(`is not a coast (${fault}): write it with npm run coast`);
 }

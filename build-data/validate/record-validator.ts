@@ -4,6 +4,7 @@ import type {
   DegreeBox,
   FieldDescription,
 } from '../../core/datasets/dataset-description.ts';
+import { earliestYear } from '../../core/datasets/recorded-time.ts';
 import type { IssueCode, IssueDetails, ReportIssue, SourcePosition } from './issues.ts';
 import { isWithin, warningChecksOf } from './record-warnings.ts';
 
@@ -193,9 +194,6 @@ function expectationOf(field: FieldDescription): string {
   if (field.minimum === undefined || field.maximum === undefined) return noun;
   return `${noun} from ${String(field.minimum)} to ${String(field.maximum)}`;
 }
-
-/** Earlier years are placeholders such as 0001-01-01, not events. */
-const earliestYear = 1800;
 
 const plainDateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/;
 const possibleDateTime = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/;

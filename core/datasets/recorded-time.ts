@@ -55,6 +55,8 @@ export interface TimedRecord {
 }
 
 export const secondsPerDay = 86_400;
+/** Earlier years are placeholders such as 0001-01-01, not events. */
+export const earliestYear = 1800;
 /** Times have milliseconds at most. */
 const millisecond = 0.001;
 const earliestSeconds = dateTimeToSeconds('0000-01-01T00:00:00');

@@ -32,7 +32,7 @@ export const tileSubdomains = ['a', 'b', 'c'] as const;
 
 /** The origins that a base map is loaded from; none for a file of the site. */
 export function originsOf({ url }: BaseMap): readonly string[] {
-  const hosts = url.includes('{s}') ? tileSubdomains.map((each) => url.replace('{s}', each)) : [url];
+  const hosts = url.includes('{s}') ? tileSubdomains.map((each) => url.replaceAll('{s}', each)) : [url];
   return hosts.filter((each) => /^https?:/i.test(each)).map((each) => new URL(each).origin);
 }
 

@@ -14,6 +14,8 @@ export interface Outcome {
   readonly records: readonly DatasetRecord[];
   readonly issues: IssueLog;
   readonly codes: readonly IssueCode[];
+  /** What the mapping, if any, changed. */
+  readonly counts?: Awaited<ReturnType<typeof readDataset>>;
   /** The first issue of a kind. */
   readonly first: (code: IssueCode) => IssueExample | undefined;
 }
@@ -34,7 +36,7 @@ export async function readLocation(
   const issues = new IssueLog();
   const records: DatasetRecord[] = [];
   const onRecord = (record: DatasetRecord): void => void records.push(record);
-  await readDataset({
+  const counts = await readDataset({
     ...{ dataset, location, timeRule: defaultRules.times, issues, onRecord, region: site.region.box },
     ...extras,
   });
@@ -42,6 +44,7 @@ export async function readLocation(
     records,
     issues,
     codes: issues.groups.map((group) => group.code),
+    counts,
     first: (code) => issues.groups.find((group) => group.code === code)?.examples[0],
   };
 }
