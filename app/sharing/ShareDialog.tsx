@@ -11,7 +11,7 @@ import type { LoadedData } from '../engine/engine.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { site } from '../vocabulary/site.ts';
-import { mainCounts, mapTitle } from '../vocabulary/site-words.ts';
+import { mainCounts, mapTitle, marksIn } from '../vocabulary/site-words.ts';
 import './sharing.css';
 
 /** The address of the view, and the code that shows it on another page, each with a button that copies it. */
@@ -183,6 +183,7 @@ async function drawPng(explorer: Explorer, { sample: isSample, histogram }: Load
   const [title, suffix] = [titleOfMap(), ` – ${site.title}`];
   const footer = {
     title: title.endsWith(suffix) ? title.slice(0, -suffix.length) : title,
+    marks: marksIn(histogram.counts),
     period: `Records ${[...new Set(years)].join(' to ')}${words === '' ? '' : ` · ${words}`}`,
     address: addressOf(view.getState(), siteUrl),
     siteAddress: siteUrl,
