@@ -77,6 +77,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
   const summary = useSummary(scope, expandedGroups) ?? (isFiltered ? null : initial);
   if (!summary) return <p aria-busy="true">Counting …</p>;
   const { records, inArea, filters, histogram, listening, newest } = summary;
+  const receivers = listeningInWords(listening, allVisitsOf(summary), units).join(' ');
   const season = seasonOf(histogram, summary.sightingDays);
   const unusual = seasonInWords(season);
   const [first, ...others] = summarySentences(summary, units);
@@ -109,7 +110,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
         <>
           <section aria-label={`${mainCountsTitle} by month`}>
             <h3>{mainCountsTitle} by month</h3>
-            <p className="small figure">{listeningInWords(listening, allVisitsOf(summary), units).join(' ')}</p>
+            {receivers === '' ? null : <p className="small figure">{receivers}</p>}
             <ListeningChart histogram={histogram} listening={listening} />
           </section>
           <section aria-label={`${mainCountsTitle} by month of the year`}>

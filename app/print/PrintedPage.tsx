@@ -116,7 +116,7 @@ function MonthBars({ counts, summary }: { readonly counts: CountsByMark; readonl
       {summary ? (
         <>
           <ListeningBars histogram={summary.histogram} listening={summary.listening} {...common} />
-          <ListeningKey />
+          <ListeningKey listening={summary.listening} />
         </>
       ) : (
         <Bars

@@ -114,7 +114,9 @@ function listeningAt(
   locations: Uint8Array,
 ): Pick<Listening, 'receivers' | 'firstMonth' | 'states'> {
   const { first, last } = store.months;
-  const [firstMonth, months] = first === null || last === null ? [0, 0] : [first, last - first + 1];
+  // The first of the tagged sharks means none.
+  const hasReceivers = first !== null && last !== null && store.sharks.tags.length > 1;
+  const [firstMonth, months] = hasReceivers ? [first, last - first + 1] : [0, 0];
   const monthOf = createMonthOf(store);
   /** For each receiver, 1 for each month in which it detected anything. */
   const heard = new Map<number, Uint8Array>();
