@@ -173,6 +173,12 @@ describe('the engine', () => {
     });
   });
 
+  it('says whether any record has a time, and how many sources and feature types there are', async () => {
+    expect(await engine.load(site)).toMatchObject({ hasTimes: false, sources: 1, featureTypes: 1 });
+    tree = await treeOf([...recordsUpTo(30), rawDataRecord(31, day + 1, 115.75, -32, { OwnerValue: 'Anyone' })]);
+    expect(await engine.load(site)).toMatchObject({ hasTimes: true, sources: 2 });
+  });
+
   it('returns empty results for a site without records', async () => {
     tree = await treeOf([]);
     expect(await engine.load(site)).toMatchObject({

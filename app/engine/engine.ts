@@ -389,6 +389,11 @@ export interface LoadedData {
   readonly newest: string | null;
   /** Of all records. */
   readonly histogram: Histogram;
+  /** Whether any record has a time, and not only a date. */
+  readonly hasTimes: boolean;
+  /** The numbers of distinct values. */
+  readonly sources: number;
+  readonly featureTypes: number;
 }
 
 export type FileFormat = 'csv' | 'geojson';

@@ -46,6 +46,7 @@ let endPopovers: () => void;
 beforeAll(() => filterControls.load());
 beforeEach(() => {
   endPopovers = simulatePopovers();
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')));
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
 });
 afterEach(() => {

@@ -17,6 +17,9 @@ import { Explorer } from '../explorer.ts';
  */
 
 export const fakeData: LoadedData = {
+  hasTimes: true,
+  sources: 9,
+  featureTypes: 40,
   dataVersion: '0123456789abcdef',
   builtAt: '2021-08-01T00:00:00Z',
   sample: false,
