@@ -17,7 +17,7 @@ import {
 import type { Position } from '../../core/geo/wgs84.ts';
 import { allVisitsOf, summarySentences } from '../explorer/summaries.ts';
 import { useSelectionLink } from '../explorer/use-selection-link.ts';
-import { useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
+import { useData, useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, countOfNoun, formatCount } from '../vocabulary/numbers.ts';
@@ -142,6 +142,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
 
 function Months({ months }: { readonly months: CountsByMark }) {
   const { view } = useExplorer();
+  const hasTimes = useData()?.hasTimes;
   const inWords = extremesInWords(monthCategories, months, 'month');
   return (
     <>
@@ -154,7 +155,7 @@ function Months({ months }: { readonly months: CountsByMark }) {
         }}
       >
         <Icon name="chart" size={18} />
-        Charts by hour, species and length
+        {hasTimes === false ? 'More charts' : 'Charts by hour, species and length'}
       </Button>
     </>
   );
