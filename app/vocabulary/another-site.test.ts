@@ -132,6 +132,11 @@ it('coordinates are read in the hemisphere of the site, and its names after a to
   const { readCoordinates } = await import('./coordinate-parser.ts');
   expect(readCoordinates('44.5, -68.2')).toEqual({ position: { latitude: 44.5, longitude: -68.2 } });
   expect(readCoordinates('-44.5, -68.2')).toMatchObject({ note: expect.stringMatching(/^This is south/) as string });
+  for (const text of ['43,5 30', 'geo:here', '2V57+3C', '2V57+3C Nowhere']) {
+    expect(JSON.stringify(readCoordinates(text))).toMatch(/such as (?:geo:)?(?:43\.00, ?-68\.50|(?:87MH)?2G22\+22)/);
+  }
+  const { nothingFound } = await import('../place-search/suggestions.ts');
+  expect(nothingFound).toMatch(/such as 43\.00, -68\.50\.$/);
   const { readShortPlusCode } = await import('./plus-codes.ts');
   for (const after of ['', ' Cape Coast', ' the Cape 123', ', Northland (north)']) {
     expect(readShortPlusCode(`2V57+3C Harbourton${after}`)?.town).toBe('Harbourton');
