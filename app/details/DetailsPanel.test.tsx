@@ -39,6 +39,7 @@ function summaryOf(scope: SummaryScope): Summary {
       lastSighting: null,
       lastVisit: fakeRecord.dateTime,
       firstMonth: 2014 * 12 + 9,
+      hasTimes: true,
       today: '2026-11-27',
       sightingDays: [],
     },

@@ -17,7 +17,7 @@ import {
 import type { Position } from '../../core/geo/wgs84.ts';
 import { allVisitsOf, summarySentences } from '../explorer/summaries.ts';
 import { useSelectionLink } from '../explorer/use-selection-link.ts';
-import { useData, useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
+import { useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
 import { hasFilters } from '../view/view-state.ts';
 import { listeningInWords } from '../vocabulary/listening.ts';
 import { countOf, countOfNoun, formatCount } from '../vocabulary/numbers.ts';
@@ -115,7 +115,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
           </section>
           <section aria-label={`${mainCountsTitle} by month of the year`}>
             <h3>{mainCountsTitle} by month of the year</h3>
-            <Months months={monthsOfYear(histogram)} />
+            <Months months={monthsOfYear(histogram)} hasTimes={summary.hasTimes} />
           </section>
           {unusual === '' ? null : (
             <section aria-label={`${site.marks.sighting.labelOfMany} usual in each month`}>
@@ -140,9 +140,8 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
   );
 }
 
-function Months({ months }: { readonly months: CountsByMark }) {
+function Months({ months, hasTimes }: { readonly months: CountsByMark; readonly hasTimes: boolean }) {
   const { view } = useExplorer();
-  const hasTimes = useData()?.hasTimes;
   const inWords = extremesInWords(monthCategories, months, 'month');
   return (
     <>
@@ -155,7 +154,7 @@ function Months({ months }: { readonly months: CountsByMark }) {
         }}
       >
         <Icon name="chart" size={18} />
-        {hasTimes === false ? 'More charts' : 'Charts by hour, species and length'}
+        {hasTimes ? 'Charts by hour, species and length' : 'More charts'}
       </Button>
     </>
   );

@@ -7,7 +7,7 @@ import type { PointName } from '../engine/engine.ts';
 import { Credit } from '../map/controls/MapControls.tsx';
 import { useEngineQuery } from '../explorer/use-engine-query.ts';
 import { useUnknownValues } from '../explorer/address-selection.ts';
-import { useData, useQueryState, useResult, useExplorer, useShownMarks, useView } from '../explorer/use-explorer.ts';
+import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
 import { type ViewState, wholeCoast } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
@@ -17,7 +17,7 @@ import { circleInWords } from '../vocabulary/titles.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 import { site } from '../vocabulary/site.ts';
-import { mainCounts, mapTitle } from '../vocabulary/site-words.ts';
+import { mainCounts, mapTitle, marksIn } from '../vocabulary/site-words.ts';
 
 const DocumentTitle = lazyComponent(
   new LazyModule(() => import('../explorer/DocumentTitle.tsx')),
@@ -131,7 +131,7 @@ function Marks() {
   const data = useData();
   return (
     <p className="embed-legend row wrap small muted figure">
-      {useShownMarks().map((mark) => (
+      {marksIn(data).map((mark) => (
         <span key={mark} className="row gap-4">
           <MarkIcon mark={mark} size={14} />
           {site.marks[mark].shortLabel}

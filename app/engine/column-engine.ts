@@ -58,7 +58,7 @@ export class ColumnEngine implements Engine {
     this.#marks = undefined;
     const { snapshot, dataIndex } = loaded;
     const { manifest } = snapshot;
-    const { records, places, facetOrder } = dataIndex;
+    const { records, places } = dataIndex;
     return {
       dataVersion: manifest.dataVersion,
       builtAt: manifest.builtAt,
@@ -70,9 +70,6 @@ export class ColumnEngine implements Engine {
       newest: newestTimeOf(records, Uint32Array.from(records.identifiers.keys())),
       histogram: aggregate(records, dataIndex.everything().filter, new Uint8Array(records.locations.size).fill(1))
         .histogram,
-      hasTimes: records.identifiers.some((_, record) => records.basisOf(record) !== 'date'),
-      sources: facetOrder.sources.length,
-      featureTypes: facetOrder.featureTypes.length,
     };
   }
 

@@ -5,8 +5,6 @@ import type { Position } from '../../core/geo/wgs84.ts';
 import type { Result, LoadedData } from '../engine/engine.ts';
 import { bringIntoView } from '../view/search-around.ts';
 import type { ViewStore } from '../view/view-store.ts';
-import type { Mark } from '../../core/datasets/kinds.ts';
-import { marksIn, shownMarks } from '../vocabulary/site-words.ts';
 import type { QueryState } from './explorer-state.ts';
 import type { Explorer } from './explorer.ts';
 
@@ -82,12 +80,6 @@ export function useHasResult(): boolean {
 /** The loaded data; undefined until it is loaded. */
 export function useData(): LoadedData | undefined {
   return useQueryState(({ loading }) => (loading.state === 'ready' ? loading.data : undefined));
-}
-
-/** The marks of legends. */
-export function useShownMarks(): readonly Mark[] {
-  const data = useData();
-  return data ? marksIn(data.histogram.counts) : shownMarks;
 }
 
 /** The radius of the circle around a selected place or point, and how to change it. */

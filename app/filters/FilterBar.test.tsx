@@ -22,7 +22,10 @@ const facets: Result['facets'] = {
     sharks: 100 - index,
   })),
   sources: [],
-  featureTypes: [{ key: 'reef', count: 26 }],
+  featureTypes: [
+    { key: 'beach', count: 347 },
+    { key: 'reef', count: 26 },
+  ],
 };
 
 async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Explorer> {

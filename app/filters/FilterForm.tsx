@@ -10,15 +10,8 @@ import { filterNamesInSentence, tagCaution } from '../vocabulary/filter-texts.ts
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatRange, type RangeFilter, readMetres, writeRange } from '../vocabulary/ranges.ts';
 import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
-import {
-  activeFilters,
-  type FilterName,
-  filtersOf,
-  filtersWithoutChoice,
-  noneTexts,
-  type RangeName,
-  tabsInOrder,
-} from './filter-names.ts';
+import { activeFilters, type FilterName, noneTexts, type RangeName, tabsInOrder } from './filter-names.ts';
+import { filtersWithChoice } from './filters-with-choice.ts';
 import { FilterGroup, FilterOptions } from './FilterOptions.tsx';
 import { RangeFields } from './RangeFields.tsx';
 import { hasReceivers } from '../vocabulary/site-words.ts';
@@ -34,21 +27,24 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   const filters = useView((view) => view.filters);
   const active = activeFilters(filters).length;
   const clearFilters = useView((view) => view.clearFilters);
-  const withoutChoice = filtersWithoutChoice(useData(), useEmptyFields('RawData'));
+  const facets = useResult((result) => result.facets);
+  const emptyFields = useEmptyFields('RawData');
   const other: Tab = tab === 'records' ? 'places' : 'records';
 
-  const shownTabs = tabsInOrder.filter((each) => filtersOf(each, filters, withoutChoice).length > 0);
+  const sections = tabsInOrder
+    .map((listTab) => ({ listTab, names: filtersWithChoice(listTab, filters, facets, emptyFields) }))
+    .filter(({ names }) => names.length > 0);
 
   return (
     <Dialog title="Filters" onClose={onClose} isFullOnPhone>
       <div className="filters-form stack gap-24">
-        {shownTabs.map((listTab) => (
+        {sections.map(({ listTab, names }) => (
           <section key={listTab} className="stack gap-24" aria-label={`Filters for ${listTab}`}>
             <h3 className="ruled">
               {listTab === 'records' ? 'Records' : 'Places'}
               {listTab === other && <span className="not-strong muted small"> in the other list and on the map</span>}
             </h3>
-            {filtersOf(listTab, filters, withoutChoice).map((name) => (
+            {names.map((name) => (
               <FilterControl key={name} name={name} initialCount={initiallyShownValues} />
             ))}
           </section>

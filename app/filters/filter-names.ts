@@ -1,4 +1,4 @@
-import type { Facets, LoadedData } from '../engine/engine.ts';
+import type { Facets } from '../engine/engine.ts';
 import { type Filters, noFilters, type Tab } from '../view/view-state.ts';
 import { datesInWords } from '../vocabulary/dates.ts';
 import { filtersInWords, noDistance, noSize } from '../vocabulary/filter-texts.ts';
@@ -50,32 +50,9 @@ function isRange(name: FilterName): name is RangeName {
 
 export const tabsInOrder: readonly Tab[] = ['records', 'places'];
 
-/** The filters that offer no choice: by fields that no record has, and lists of one value. */
-export function filtersWithoutChoice(
-  data: Pick<LoadedData, 'sources' | 'featureTypes'> | undefined,
-  emptyFields: ReadonlySet<string> = new Set(),
-): readonly FilterName[] {
-  const isWithoutChoice: Partial<Record<FilterName, boolean>> = {
-    size: emptyFields.has('SightingSizeValue'),
-    offshore: emptyFields.has('Distance'),
-    remark: emptyFields.has('LocationDetail'),
-    sources: data?.sources === 1,
-    featureTypes: data?.featureTypes === 1,
-  };
-  return filterNames.filter((name) => isWithoutChoice[name]);
-}
-
-/**
- * The filters of a tab, in display order: those that are set, and others that are not among `withoutChoice`. A tag is
- * chosen in the details of a detection, and only cleared here.
- */
-export function filtersOf(tab: Tab, filters: Filters, withoutChoice: readonly FilterName[]): readonly FilterName[] {
-  const active = activeFilters(filters);
-  return filterNames.filter(
-    (name) =>
-      filterDescriptions[name].tab === tab &&
-      (active.includes(name) || (name !== 'tag' && !withoutChoice.includes(name))),
-  );
+/** The filters of a tab, in display order. A tag is chosen in the details of a detection, and only cleared here. */
+export function filtersOf(tab: Tab, { tag }: Pick<Filters, 'tag'>): readonly FilterName[] {
+  return filterNames.filter((name) => filterDescriptions[name].tab === tab && (name !== 'tag' || tag !== null));
 }
 
 /** The filters that are set. */
@@ -86,17 +63,23 @@ export function activeFilters(filters: Filters): readonly FilterName[] {
   });
 }
 
-/** The filters of a tab that have a chip: those used most, while the tab is listed, those that are set, and `lastUsed`. */
+/**
+ * The filters of a tab that have a chip: those used most, while the tab is listed, those that are set, and `lastUsed`. One
+ * feature type is no choice: then `hasFeatureTypes` is false.
+ */
 export function chipsOf(
   tab: Tab,
   listedTab: Tab,
   filters: Filters,
-  withoutChoice: readonly FilterName[],
   lastUsed: FilterName | null,
+  hasFeatureTypes: boolean,
 ): readonly FilterName[] {
   const active = activeFilters(filters);
-  return filtersOf(tab, filters, withoutChoice).filter(
-    (name) => active.includes(name) || name === lastUsed || (tab === listedTab && mostUsed.includes(name)),
+  return filtersOf(tab, filters).filter(
+    (name) =>
+      active.includes(name) ||
+      name === lastUsed ||
+      (tab === listedTab && mostUsed.includes(name) && (hasFeatureTypes || name !== 'featureTypes')),
   );
 }
 

@@ -17,7 +17,8 @@ import type * as parserModule from '../vocabulary/coordinate-parser.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 import type { PointReading, ShortPlusCode } from '../vocabulary/plus-codes.ts';
 import { countOf } from '../vocabulary/numbers.ts';
-import { exampleCoordinates, formatPosition } from '../vocabulary/positions.ts';
+import { exampleCoordinates } from '../vocabulary/example-position.ts';
+import { formatPosition } from '../vocabulary/positions.ts';
 import { plainText } from '../vocabulary/text.ts';
 
 /** A place, a town, a filter, a saved place, or the point that was typed. */

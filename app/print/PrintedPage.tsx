@@ -61,7 +61,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
       {comparison ? <PrintedComparison places={comparison} units={units} fillOf={patternOf} /> : null}
       <div className="print-facts column">
         <ul className="print-legend row wrap" aria-label="Legend">
-          {(data ? marksIn(data.histogram.counts) : []).map((mark) =>
+          {marksIn(data).map((mark) =>
             counts || comparison || record?.mark === mark ? (
               <li key={mark} className="row">
                 <MarkIcon mark={mark} size={15} />

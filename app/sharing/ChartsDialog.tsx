@@ -33,7 +33,7 @@ import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import { site } from '../vocabulary/site.ts';
 import { hasReceivers, hasReports, taggedSubject } from '../vocabulary/site-words.ts';
 import { capitalise, withArticle } from '../vocabulary/text.ts';
-import { inFileName } from '../vocabulary/filter-texts.ts';
+import { inFileName } from '../vocabulary/file-names.ts';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -98,7 +98,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
         <StackedBars categories={months} counts={counts.months} noun="month" label={byMonth} />
         <p className="small muted">{recordsInWords(counts, isFiltered)}</p>
       </ChartSection>
-      {data?.hasTimes === false ? null : (
+      {!counts.hasTimes ? null : (
         <ChartSection
           title={`By hour of the day, ${site.time.name}`}
           chart="by-hour"

@@ -161,9 +161,10 @@ function SavePictureButton() {
 }
 
 /** The map of the view with a footer, 1600 by 1000 pixels. Its code is loaded for the first picture. */
-async function drawPng(explorer: Explorer, { sample: isSample, histogram }: LoadedData): Promise<Blob> {
+async function drawPng(explorer: Explorer, data: LoadedData): Promise<Blob> {
   const [{ drawMapPicture, mapPictureSize, readLightPalette }, { footerHeightInPixels, paintFooter }] =
     await Promise.all([import('../map/map-picture.ts'), import('./picture-footer.ts')]);
+  const { sample: isSample, histogram } = data;
   const { view, siteUrl } = explorer;
   const { selection, units } = view.getState();
   const { filters, search, area } = explorer.query();
@@ -183,7 +184,7 @@ async function drawPng(explorer: Explorer, { sample: isSample, histogram }: Load
   const [title, suffix] = [titleOfMap(), ` – ${site.title}`];
   const footer = {
     title: title.endsWith(suffix) ? title.slice(0, -suffix.length) : title,
-    marks: marksIn(histogram.counts),
+    marks: marksIn(data),
     period: `Records ${[...new Set(years)].join(' to ')}${words === '' ? '' : ` · ${words}`}`,
     address: addressOf(view.getState(), siteUrl),
     siteAddress: siteUrl,

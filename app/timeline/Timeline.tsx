@@ -5,7 +5,7 @@ import { CountsTable } from '../charts/CountsTable.tsx';
 import { Icon, MarkIcon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
 import type { CountByMark, Histogram, Result } from '../engine/engine.ts';
-import { useData, useResult, useExplorer, useSettled, useShownMarks, useView } from '../explorer/use-explorer.ts';
+import { useData, useResult, useExplorer, useSettled, useView } from '../explorer/use-explorer.ts';
 import {
   datePresets,
   datesInWords,
@@ -31,7 +31,7 @@ import {
 } from './month-range.ts';
 import { PlayControls } from '../play/PlayControls.tsx';
 import { periodOf, usualLength, windowFrom } from '../play/playback.ts';
-import { allCounts, mainCountsAnd, mainCountsTitle } from '../vocabulary/site-words.ts';
+import { allCounts, mainCountsAnd, mainCountsTitle, marksIn } from '../vocabulary/site-words.ts';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -137,7 +137,7 @@ function monthReadout(histogram: Histogram, month: number): string {
 
 /** A period and its counts by mark, which are also the legend. Without counts, only the legend. */
 function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark | null }) {
-  const shownMarks = useShownMarks();
+  const shownMarks = marksIn(useData());
   return (
     <>
       <strong className="timeline-period figure label">{period}</strong>
@@ -266,7 +266,7 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
 function TimelineTable() {
   const result = useResult((latest) => latest);
   const units = useView((view) => view.units);
-  const shownMarks = useShownMarks();
+  const shownMarks = marksIn(useData());
   if (!result) return null;
   const { histogram, query } = result;
   const countsRow = (name: string, byMark: CountByMark) =>

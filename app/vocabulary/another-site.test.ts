@@ -124,7 +124,9 @@ it('legends have neither marks that no record has nor those that the site does n
   open(strandings);
   const { marksIn } = await import('./site-words.ts');
   const [some, zeros] = [Uint32Array.of(0, 1), new Uint32Array(2)];
-  expect(marksIn({ sighting: some, detection: some, handled: zeros, other: some })).toEqual(['sighting', 'other']);
+  const counts = { sighting: some, detection: some, handled: zeros, other: some };
+  expect(marksIn({ histogram: { counts } })).toEqual(['sighting', 'other']);
+  expect(marksIn(undefined)).toEqual(['sighting', 'handled', 'other']);
 });
 
 it('coordinates are read in the hemisphere of the site, and its names after a town are not part of the town', async () => {

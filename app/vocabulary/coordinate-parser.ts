@@ -7,7 +7,8 @@ import {
   readShortPlusCode,
   type ShortPlusCodeReading,
 } from './plus-codes.ts';
-import { exampleCoordinates, isPlausible } from './positions.ts';
+import { exampleCoordinates } from './example-position.ts';
+import { isPlausible } from './positions.ts';
 import { apostrophes, decodeIfPossible } from './text.ts';
 
 /** Long enough for links of map applications. */

@@ -1,7 +1,7 @@
 import { OpenLocationCode } from 'open-location-code';
 
 import type { Position } from '../../core/geo/wgs84.ts';
-import { examplePosition } from './positions.ts';
+import { examplePosition } from './example-position.ts';
 import { site } from './site.ts';
 
 const codes = new OpenLocationCode();

@@ -164,10 +164,10 @@ export function siteOf(file: SiteFile): Site {
     ...{ title, language, tagline, description, introduction, subject, region, landingBox },
     ...{ kinds, marks, mainMarks, owners, featureTypes, places, terms },
     time: { shortName, name, convertedMark, ...(conversion && { conversion }), rule },
-    species: file.species.map(({ value, name: title, inSentence, otherNames = [], scientificName }) => ({
+    species: file.species.map(({ value, name: title, inSentence, otherNames, scientificName }) => ({
       ...{ value, name: title },
       ...(inSentence && { inSentence }),
-      otherNames: scientificName === undefined ? otherNames : [...otherNames, scientificName],
+      ...((otherNames ?? scientificName) && { otherNames: [otherNames ?? [], scientificName ?? []].flat() }),
     })),
   };
 }

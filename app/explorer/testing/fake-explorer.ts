@@ -17,9 +17,6 @@ import { Explorer } from '../explorer.ts';
  */
 
 export const fakeData: LoadedData = {
-  hasTimes: true,
-  sources: 9,
-  featureTypes: 40,
   dataVersion: '0123456789abcdef',
   builtAt: '2021-08-01T00:00:00Z',
   sample: false,
@@ -139,6 +136,7 @@ function fakeChartCounts(counts: Partial<ChartCounts> = {}): ChartCounts {
     records: 118,
     recordsByMark: { sighting: 0, detection: 118, handled: 0, other: 0 },
     byMark: { sighting: 0, detection: 9, handled: 0, other: 0 },
+    hasTimes: true,
     oldest: '2014-01-05T10:00:00',
     ...{ sharks: 4, speciesSighted: [], speciesOfSharks: [{ key: 'white', count: 4 }] },
     ...{ lastSighting: null, lastVisit: '2021-04-20T10:00:00' },
