@@ -34,6 +34,7 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
   const { histogram, listening } = props;
   // Where a receiver listened, a lack of visits says something.
   const hasReceivers = monthsInState(listening, 'known') > 0;
+  const hasStates = listening.states.length > 0;
   const shown = marks.filter(
     (mark) => (mark === 'detection' && hasReceivers) || histogram.counts[mark].some((count) => count > 0),
   );
@@ -42,7 +43,7 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
       legend={
         <>
           <MarkKey marks={shown} />
-          <ListeningKey />
+          <ListeningKey listening={listening} />
         </>
       }
       tableTitle="Show the years as a table"
@@ -51,14 +52,16 @@ export function ListeningChart(props: Pick<MonthBarsProps, 'histogram' | 'listen
           heads={[
             'Year',
             ...shown.map((mark) => site.marks[mark].labelOfMany),
-            'Months in which a receiver is known to have listened',
-            'Probably listened',
-            'Unknown',
+            ...(hasStates
+              ? ['Months in which a receiver is known to have listened', 'Probably listened', 'Unknown']
+              : []),
           ]}
           rows={yearsShown(histogram).map(({ year, byMark }) => [
             year,
             ...shown.map((mark) => byMark[mark]),
-            ...(['known', 'probable', 'unknown'] as const).map((state) => monthsOf(listening, year, state)),
+            ...(hasStates ? (['known', 'probable', 'unknown'] as const) : []).map((state) =>
+              monthsOf(listening, year, state),
+            ),
           ])}
         />
       }
@@ -79,9 +82,10 @@ function monthsOf({ firstMonth, states }: Listening, year: number, state: Listen
   return states.filter((each, index) => Math.floor((firstMonth + index) / 12) === year && each === code).length;
 }
 
-/** What the greys behind the bars mean. */
-export function ListeningKey() {
+/** What the greys behind the bars mean; nothing if there are none. */
+export function ListeningKey({ listening }: Pick<MonthBarsProps, 'listening'>) {
   const id = useId();
+  if (listening.states.length === 0) return null;
   return (
     <ul className="chart-key row wrap label" aria-label="Receivers">
       <li>Receivers:</li>
@@ -141,7 +145,7 @@ export function ListeningBars({
     <svg
       viewBox={`0 0 ${plot.width} ${plot.height + labelHeight}`}
       role="img"
-      aria-label={`${mainCountsTitle} by month, and when receivers listened`}
+      aria-label={`${mainCountsTitle} by month${listening.states.length > 0 ? ', and when receivers listened' : ''}`}
     >
       <ListeningPatterns id={id} />
       {runsOf(listening.states.subarray(start, end)).map((run) => {

@@ -22,7 +22,7 @@ import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts
 import { useQueryState, useExplorer, useSelectionRadius, useView } from '../explorer/use-explorer.ts';
 import { hasCircle, type PlaceOrPoint } from '../view/view-state.ts';
 import { addressOf } from '../view/view-url.ts';
-import { listeningInWords } from '../vocabulary/listening.ts';
+import { andReceivers, listeningInWords } from '../vocabulary/listening.ts';
 import { elsewhereInWords, higherNumbersInWords, recordsInWords } from '../vocabulary/observation-sentences.ts';
 import { summaryScopeInWords } from '../vocabulary/scopes.ts';
 import { keyOfText } from '../../core/datasets/text-key.ts';
@@ -186,6 +186,7 @@ function Comparison({ places, children }: ComparisonProps) {
   const mostByMonth = Math.max(...months.map((counts) => highestBar(monthCategories, counts)));
   const most = Math.max(...places.map(({ summary }) => highestMonth(summary.histogram)));
   const heads = places.map((place, index) => <PlaceName key={index} place={place} />);
+  const byMonth = `${mainCountsTitle} by month${places[0] ? andReceivers(places[0].summary.listening) : ''}`;
   const sameScale = <p className="small muted">Both charts have the same scale.</p>;
   return (
     <>
@@ -249,8 +250,8 @@ function Comparison({ places, children }: ComparisonProps) {
           <SpeciesTables heads={heads} places={places.map(({ summary }) => summary)} />
         </div>
       </section>
-      <section className="stack" aria-label={`${mainCountsTitle} by month, and receivers`}>
-        <h3>{mainCountsTitle} by month, and receivers</h3>
+      <section className="stack" aria-label={byMonth}>
+        <h3>{byMonth}</h3>
         {sameScale}
         <Columns places={places} heads={heads}>
           {({ summary }) => (

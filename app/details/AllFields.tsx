@@ -4,11 +4,12 @@ import { Button } from '../components/buttons.tsx';
 import type { DatasetDescription } from '../../core/datasets/dataset-description.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
 import { useConnection } from '../connection/use-connection.ts';
+import { useEmptyFields } from '../explorer/use-empty-fields.ts';
 import { type AsyncResult, useAsync } from '../explorer/use-engine-query.ts';
 
 const placeholders = Array.from({ length: 8 }, (_, index) => index);
 
-/** All fields of a record as published, loaded through the API. */
+/** The fields of a record as published, loaded through the API. */
 export function AllFields({ dataset, id }: Pick<FieldListProps, 'dataset'> & { readonly id: number }) {
   const { siteUrl } = useConnection();
   const path = `webapi/v1/${dataset.name}/${id}`;
@@ -95,11 +96,13 @@ interface FieldListProps {
   readonly record: CompleteRecord;
 }
 
-/** Every field of a record under its label, with its value as published. */
+/** The fields of a record under their labels, with their values as published: those that any record has. */
 function FieldList({ dataset, record }: FieldListProps) {
+  const emptyFields = useEmptyFields(dataset.name);
+  const fields = dataset.fields.filter(({ name }) => !emptyFields.has(name));
   return (
     <dl className="details-facts details-fields stack gap-4 label">
-      {dataset.fields.map(({ name, label, type, meaning }) => (
+      {fields.map(({ name, label, type, meaning }) => (
         <div key={name}>
           <dt title={`${name}: ${meaning}`}>{label}</dt>
           <dd>

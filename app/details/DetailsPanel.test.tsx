@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { type Connection, ConnectionContext } from '../connection/use-connection.ts';
 import type { Engine, NearbyItems, Summary, SummaryScope } from '../engine/engine.ts';
@@ -39,6 +39,7 @@ function summaryOf(scope: SummaryScope): Summary {
       lastSighting: null,
       lastVisit: fakeRecord.dateTime,
       firstMonth: 2014 * 12 + 9,
+      hasTimes: true,
       today: '2026-11-27',
       sightingDays: [],
     },
@@ -101,12 +102,31 @@ const fieldValue = (name: string, parent: HTMLElement = document.body): string =
 const linkedSelection = (link: HTMLElement) =>
   readView(new URL(link.getAttribute('href') ?? '', siteUrl).search).view.selection;
 
+/** The data dictionary: no record has a unit of distance. */
+const dictionary = {
+  records: 9,
+  fields: [
+    { name: 'DistanceUnit', nullRecords: 9 },
+    { name: 'Distance', nullRecords: 8 },
+  ],
+};
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(dictionary)));
+});
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   window.history.replaceState(null, '', '/');
 });
 
 describe('the details of a record', () => {
+  it('have no fields that are null in all records', async () => {
+    await show({ selection: record });
+    const names = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(names).toContain('Distance from the shore');
+    expect(names).not.toContain('Distance unit');
+  });
+
   it('isolate the text direction of a published name from the text around it', async () => {
     const species = `\u202ekrahs ${'very '.repeat(20)}long`;
     const { view } = await show(

@@ -88,6 +88,7 @@ function PlaceLink({ row }: { readonly row: PlaceRow }) {
   const units = useView((view) => view.units);
   const linkTo = useSelectionLink();
   const title = { published: row.name, rest: '' };
+  const type = featureTypeName(row.featureType);
   return (
     <a className="details-row row ruled label" {...linkTo({ kind: 'place', id: row.id })}>
       <span className="place-dot flex-none" />
@@ -96,8 +97,8 @@ function PlaceLink({ row }: { readonly row: PlaceRow }) {
           <TitleText title={title} />
         </span>
         <span className="small muted figure">
-          <bdi>{featureTypeName(row.featureType)}</bdi>
-          {` · ${distanceText(row, units)}`}
+          <bdi>{type}</bdi>
+          {`${type === '' ? '' : ' · '}${distanceText(row, units)}`}
         </span>
       </span>
     </a>

@@ -77,6 +77,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
   const summary = useSummary(scope, expandedGroups) ?? (isFiltered ? null : initial);
   if (!summary) return <p aria-busy="true">Counting …</p>;
   const { records, inArea, filters, histogram, listening, newest } = summary;
+  const receivers = listeningInWords(listening, allVisitsOf(summary), units).join(' ');
   const season = seasonOf(histogram, summary.sightingDays);
   const unusual = seasonInWords(season);
   const [first, ...others] = summarySentences(summary, units);
@@ -109,12 +110,12 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
         <>
           <section aria-label={`${mainCountsTitle} by month`}>
             <h3>{mainCountsTitle} by month</h3>
-            <p className="small figure">{listeningInWords(listening, allVisitsOf(summary), units).join(' ')}</p>
+            {receivers === '' ? null : <p className="small figure">{receivers}</p>}
             <ListeningChart histogram={histogram} listening={listening} />
           </section>
           <section aria-label={`${mainCountsTitle} by month of the year`}>
             <h3>{mainCountsTitle} by month of the year</h3>
-            <Months months={monthsOfYear(histogram)} />
+            <Months months={monthsOfYear(histogram)} hasTimes={summary.hasTimes} />
           </section>
           {unusual === '' ? null : (
             <section aria-label={`${site.marks.sighting.labelOfMany} usual in each month`}>
@@ -139,7 +140,7 @@ export function SummarySections({ scope, initial = null, name, actions = null }:
   );
 }
 
-function Months({ months }: { readonly months: CountsByMark }) {
+function Months({ months, hasTimes }: { readonly months: CountsByMark; readonly hasTimes: boolean }) {
   const { view } = useExplorer();
   const inWords = extremesInWords(monthCategories, months, 'month');
   return (
@@ -153,7 +154,7 @@ function Months({ months }: { readonly months: CountsByMark }) {
         }}
       >
         <Icon name="chart" size={18} />
-        Charts by hour, species and length
+        {hasTimes ? 'Charts by hour, species and length' : 'More charts'}
       </Button>
     </>
   );

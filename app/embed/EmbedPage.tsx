@@ -17,7 +17,7 @@ import { circleInWords } from '../vocabulary/titles.ts';
 import { capitalise, plainText } from '../vocabulary/text.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 import { site } from '../vocabulary/site.ts';
-import { mainCounts, mapTitle, shownMarks } from '../vocabulary/site-words.ts';
+import { mainCounts, mapTitle, marksIn } from '../vocabulary/site-words.ts';
 
 const DocumentTitle = lazyComponent(
   new LazyModule(() => import('../explorer/DocumentTitle.tsx')),
@@ -131,7 +131,7 @@ function Marks() {
   const data = useData();
   return (
     <p className="embed-legend row wrap small muted figure">
-      {shownMarks.map((mark) => (
+      {marksIn(data).map((mark) => (
         <span key={mark} className="row gap-4">
           <MarkIcon mark={mark} size={14} />
           {site.marks[mark].shortLabel}

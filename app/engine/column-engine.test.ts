@@ -124,6 +124,19 @@ describe('the engine', () => {
     expect(await engine.neighbours(filtered, 15)).toEqual({ index: null, previous: null, next: null });
   });
 
+  it('suggests council areas without a word such as "shire" only if it finds nothing else', async () => {
+    const inArea = (id: number, name: string, area: string) => ({
+      ...coastalFeature(id, name, [114.17, -21.83], [114.17, -21.83]),
+      CoastalFeatureLGAName: area,
+    });
+    tree = await treeOf(recordsUpTo(1), [inArea(9, 'Inch Strand', 'Kerry'), inArea(10, 'Fanore Beach', 'Inch')]);
+    await engine.load(site);
+    expect((await engine.suggest('kerry', 9)).groups).toEqual([
+      { kind: 'areas', items: [{ kind: 'area', name: 'Kerry', places: 1 }] },
+    ]);
+    expect((await engine.suggest('inch', 9)).groups.map(({ kind }) => kind)).toEqual(['places']);
+  });
+
   it('uses the old data until the new data is loaded', async () => {
     await engine.load(site);
     await engine.query(query);
@@ -171,6 +184,14 @@ describe('the engine', () => {
       name: 'Cottesloe',
       isExact: false,
     });
+  });
+
+  it('says whether any record has a time', async () => {
+    await engine.load(site);
+    expect((await engine.charts(query)).hasTimes).toBe(false);
+    tree = await treeOf([...recordsUpTo(30), rawDataRecord(31, day + 1, 115.75, -32)]);
+    await engine.load(site);
+    expect((await engine.charts(query)).hasTimes).toBe(true);
   });
 
   it('returns empty results for a site without records', async () => {

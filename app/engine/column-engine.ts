@@ -119,14 +119,13 @@ export class ColumnEngine implements Engine {
     // Loaded when the first letter is typed, because many visits do not need it.
     const { mayBeCouncil, Suggester } = await import('./query/suggest.ts');
     const suggester = (loaded.suggester ??= new Suggester(loaded.dataIndex));
+    const withoutAreas = suggester.suggest(typed, limit, this.#centre);
+    if (withoutAreas.groups.length > 0 && !mayBeCouncil(typed)) return withoutAreas;
     // Without the names of the areas, places are still suggested.
-    const areas = mayBeCouncil(typed)
-      ? await councilsOf(loaded).then(
-          (councils) => councils.names(),
-          () => undefined,
-        )
-      : undefined;
-    return suggester.suggest(typed, limit, this.#centre, areas);
+    return councilsOf(loaded).then(
+      (councils) => suggester.suggest(typed, limit, this.#centre, councils.names()),
+      () => withoutAreas,
+    );
   }
 
   async record(id: number, from: Position): Promise<RecordRow | null> {

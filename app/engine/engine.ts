@@ -341,6 +341,8 @@ export interface Summary extends Observations, Pick<EmptyResultReason, 'inArea' 
   readonly filters: Filters | null;
   /** The month of the oldest of all records, also of those elsewhere, from the start of the year 0; null without records. */
   readonly firstMonth: number | null;
+  /** Whether any record, also elsewhere, has a time and not only a date. */
+  readonly hasTimes: boolean;
   /** The local day on which it was made, `YYYY-MM-DD`. */
   readonly today: string;
   /** Empty with filters: what is usual is known only of all records. */
@@ -406,6 +408,8 @@ export type CountsByMark = Readonly<Record<Mark, Uint32Array>>;
 export interface ChartCounts extends Observations {
   /** The local time of the oldest record; null without records. */
   readonly oldest: string | null;
+  /** Whether any record, also elsewhere, has a time and not only a date. */
+  readonly hasTimes: boolean;
   /** By month of the year, January first, in local time. */
   readonly months: CountsByMark;
   /**

@@ -22,7 +22,10 @@ const facets: Result['facets'] = {
     sharks: 100 - index,
   })),
   sources: [],
-  featureTypes: [{ key: 'reef', count: 26 }],
+  featureTypes: [
+    { key: 'beach', count: 347 },
+    { key: 'reef', count: 26 },
+  ],
 };
 
 async function show(view: Partial<ViewState> = {}, result: Partial<Result> = {}): Promise<Explorer> {
@@ -46,6 +49,7 @@ let endPopovers: () => void;
 beforeAll(() => filterControls.load());
 beforeEach(() => {
   endPopovers = simulatePopovers();
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')));
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
 });
 afterEach(() => {

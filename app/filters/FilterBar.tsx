@@ -15,7 +15,7 @@ import { Icon } from '../components/Icon.tsx';
 import { restoreFocusOnUnmount } from '../components/focus-count.ts';
 import { failureDialog, lazyComponent, LazyModule } from '../components/lazy-component.tsx';
 import { closePopoverAround, Popover } from '../components/Popover.tsx';
-import { useView } from '../explorer/use-explorer.ts';
+import { useResult, useView } from '../explorer/use-explorer.ts';
 import { type Filters, noFilters, withoutFilter } from '../view/view-state.ts';
 import { filterNamesInSentence, filtersInWords } from '../vocabulary/filter-texts.ts';
 import {
@@ -42,6 +42,7 @@ export function FilterBar({ chart }: FilterBarProps) {
   const filters = useView((view) => view.filters);
   const listTab = useView((view) => view.tab);
   const active = activeFilters(filters).length;
+  const hasFeatureTypes = useResult(({ facets }) => facets.featureTypes.length !== 1) ?? true;
   const [isFormOpen, setIsFormOpen] = useState(false);
   // Its chip stays, so that clearing the filter does not remove the popover in which that is done.
   const [lastUsed, setLastUsed] = useState<FilterName | null>(null);
@@ -59,7 +60,7 @@ export function FilterBar({ chart }: FilterBarProps) {
     >
       <div ref={bar} className="filters-bar" role="toolbar" aria-label="Filters" onKeyDown={moveFocus}>
         {tabsInOrder.map((tab) => {
-          const names = chipsOf(tab, listTab, filters, lastUsed);
+          const names = chipsOf(tab, listTab, filters, lastUsed, hasFeatureTypes);
           return names.length === 0 ? null : (
             <div key={tab} className="filters-group" role="group" aria-label={`Filters for ${tab}`}>
               {names.map((name) => (

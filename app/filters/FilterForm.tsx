@@ -3,13 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../components/buttons.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { useData, useQueryState, useResult, useExplorer, useView } from '../explorer/use-explorer.ts';
+import { useEmptyFields } from '../explorer/use-empty-fields.ts';
 import { type Tab, withoutFilter } from '../view/view-state.ts';
 import { datePresets, firstDayOfMonth, formatPeriod, monthNames, monthsInWords } from '../vocabulary/dates.ts';
 import { filterNamesInSentence, tagCaution } from '../vocabulary/filter-texts.ts';
 import { countOf } from '../vocabulary/numbers.ts';
 import { formatRange, type RangeFilter, readMetres, writeRange } from '../vocabulary/ranges.ts';
 import { longestRemarkFilter, remarkFilterOf } from '../vocabulary/remarks.ts';
-import { activeFilters, type FilterName, filtersOf, noneTexts, type RangeName, tabsInOrder } from './filter-names.ts';
+import { activeFilters, type FilterName, noneTexts, type RangeName, tabsInOrder } from './filter-names.ts';
+import { filtersWithChoice } from './filters-with-choice.ts';
 import { FilterGroup, FilterOptions } from './FilterOptions.tsx';
 import { RangeFields } from './RangeFields.tsx';
 import { hasReceivers } from '../vocabulary/site-words.ts';
@@ -25,18 +27,24 @@ export function FilterForm({ onClose }: { readonly onClose: () => void }) {
   const filters = useView((view) => view.filters);
   const active = activeFilters(filters).length;
   const clearFilters = useView((view) => view.clearFilters);
+  const facets = useResult((result) => result.facets);
+  const emptyFields = useEmptyFields('RawData');
   const other: Tab = tab === 'records' ? 'places' : 'records';
+
+  const sections = tabsInOrder
+    .map((listTab) => ({ listTab, names: filtersWithChoice(listTab, filters, facets, emptyFields) }))
+    .filter(({ names }) => names.length > 0);
 
   return (
     <Dialog title="Filters" onClose={onClose} isFullOnPhone>
       <div className="filters-form stack gap-24">
-        {tabsInOrder.map((listTab) => (
+        {sections.map(({ listTab, names }) => (
           <section key={listTab} className="stack gap-24" aria-label={`Filters for ${listTab}`}>
             <h3 className="ruled">
               {listTab === 'records' ? 'Records' : 'Places'}
               {listTab === other && <span className="not-strong muted small"> in the other list and on the map</span>}
             </h3>
-            {filtersOf(listTab, filters).map((name) => (
+            {names.map((name) => (
               <FilterControl key={name} name={name} initialCount={initiallyShownValues} />
             ))}
           </section>
@@ -157,8 +165,8 @@ function RemarkFilter({ takesFocus }: { readonly takesFocus: boolean }) {
         />
       </label>
       <p className="muted small">
-        Words or their beginnings, in any order: “bit surfer” needs both, “bit or chase” one of them. Remarks are what
-        observers noted: a bite is mentioned only there, if at all.
+        Words or their beginnings, in any order: “small two” needs both, “small or two” one of them. Remarks are what
+        observers noted.
       </p>
       <DetailsStatus />
     </FilterGroup>

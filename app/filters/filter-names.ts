@@ -63,16 +63,23 @@ export function activeFilters(filters: Filters): readonly FilterName[] {
   });
 }
 
-/** The filters of a tab that have a chip: those used most, while the tab is listed, those that are set, and `lastUsed`. */
+/**
+ * The filters of a tab that have a chip: those used most, while the tab is listed, those that are set, and `lastUsed`. One
+ * feature type is no choice: then `hasFeatureTypes` is false.
+ */
 export function chipsOf(
   tab: Tab,
   listedTab: Tab,
   filters: Filters,
   lastUsed: FilterName | null,
+  hasFeatureTypes: boolean,
 ): readonly FilterName[] {
   const active = activeFilters(filters);
   return filtersOf(tab, filters).filter(
-    (name) => active.includes(name) || name === lastUsed || (tab === listedTab && mostUsed.includes(name)),
+    (name) =>
+      active.includes(name) ||
+      name === lastUsed ||
+      (tab === listedTab && mostUsed.includes(name) && (hasFeatureTypes || name !== 'featureTypes')),
   );
 }
 

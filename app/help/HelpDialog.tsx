@@ -5,6 +5,7 @@ import { datasets } from '../../core/datasets/datasets.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { HelpTopic } from '../components/HelpLink.tsx';
 import { MarkIcon } from '../components/Icon.tsx';
+import { useData } from '../explorer/use-explorer.ts';
 import { cachedBytes } from '../connection/service-worker.ts';
 import { formatMegabytes } from '../vocabulary/numbers.ts';
 import {
@@ -12,7 +13,7 @@ import {
   coastOfRegion,
   hasReceivers,
   hasReports,
-  shownMarks,
+  marksIn,
   taggedSubject,
 } from '../vocabulary/site-words.ts';
 import { capitalise, withArticle } from '../vocabulary/text.ts';
@@ -122,7 +123,7 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         </p>
         {renderHeading('marks', 'Marks on the map')}
         <ul className="stack gap-4">
-          {shownMarks.map((mark) => (
+          {marksIn(useData()).map((mark) => (
             <li key={mark} className="row">
               <MarkIcon mark={mark} size={22} /> {site.marks[mark].label}
             </li>

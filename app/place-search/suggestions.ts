@@ -17,6 +17,7 @@ import type * as parserModule from '../vocabulary/coordinate-parser.ts';
 import type { CoordinatesReading } from '../vocabulary/coordinate-parser.ts';
 import type { PointReading, ShortPlusCode } from '../vocabulary/plus-codes.ts';
 import { countOf } from '../vocabulary/numbers.ts';
+import { exampleCoordinates } from '../vocabulary/example-position.ts';
 import { formatPosition } from '../vocabulary/positions.ts';
 import { plainText } from '../vocabulary/text.ts';
 
@@ -45,9 +46,9 @@ export interface ShownGroup {
   readonly items: readonly Suggestion[];
 }
 
-export const nothingFound =
-  'No place or species with that name. Check the spelling, or type coordinates such as -31.99, 115.75.';
-export const noPlaceFound = 'No place with that name. Check the spelling, or type coordinates such as -31.99, 115.75.';
+const advice = `with that name. Check the spelling, or type coordinates such as ${exampleCoordinates}.`;
+export const nothingFound = `No place or species ${advice}`;
+export const noPlaceFound = `No place ${advice}`;
 
 const titles = {
   places: { title: 'Places', noun: 'place' },

@@ -5,7 +5,7 @@ import { monthsOfYear } from '../engine/engine.ts';
 import { allVisitsOf, type ComparedPlace, summarySentences } from '../explorer/summaries.ts';
 import type { Units } from '../vocabulary/distances.ts';
 import type { Mark } from '../../core/datasets/kinds.ts';
-import { listeningInWords } from '../vocabulary/listening.ts';
+import { andReceivers, listeningInWords } from '../vocabulary/listening.ts';
 import { higherNumbersInWords, visitInWords } from '../vocabulary/observation-sentences.ts';
 import { capitalise } from '../vocabulary/text.ts';
 import { mainCountsTitle } from '../vocabulary/site-words.ts';
@@ -27,6 +27,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
       <bdi>{name}</bdi>
     </span>
   ));
+  const listening = places[0]?.summary.listening;
   const common = { fillOf, plot: { width: 330, height: 66 } };
   return (
     <>
@@ -60,7 +61,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
             </div>
           </section>
           <section>
-            <h2>{mainCountsTitle} by month, and receivers</h2>
+            <h2>{`${mainCountsTitle} by month${listening ? andReceivers(listening) : ''}`}</h2>
             <div className="print-columns">
               {places.map(({ summary }, index) => (
                 <div key={index} className="print-months">
@@ -71,7 +72,7 @@ export function PrintedComparison({ places, units, fillOf }: PrintedComparisonPr
                 </div>
               ))}
             </div>
-            <ListeningKey />
+            {listening ? <ListeningKey listening={listening} /> : null}
           </section>
         </div>
         <div className="print-columns print-species">

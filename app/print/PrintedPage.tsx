@@ -19,7 +19,7 @@ import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-na
 import { PrintedComparison } from './PrintedComparison.tsx';
 import type { PrintedText } from './printed-text.ts';
 import { site } from '../vocabulary/site.ts';
-import { approximateLocations, mainCounts, mainCountsTitle, shownMarks } from '../vocabulary/site-words.ts';
+import { approximateLocations, mainCounts, mainCountsTitle, marksIn } from '../vocabulary/site-words.ts';
 
 interface PrintedPageProps {
   readonly text: PrintedText;
@@ -61,7 +61,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
       {comparison ? <PrintedComparison places={comparison} units={units} fillOf={patternOf} /> : null}
       <div className="print-facts column">
         <ul className="print-legend row wrap" aria-label="Legend">
-          {shownMarks.map((mark) =>
+          {marksIn(data).map((mark) =>
             counts || comparison || record?.mark === mark ? (
               <li key={mark} className="row">
                 <MarkIcon mark={mark} size={15} />
@@ -116,7 +116,7 @@ function MonthBars({ counts, summary }: { readonly counts: CountsByMark; readonl
       {summary ? (
         <>
           <ListeningBars histogram={summary.histogram} listening={summary.listening} {...common} />
-          <ListeningKey />
+          <ListeningKey listening={summary.listening} />
         </>
       ) : (
         <Bars

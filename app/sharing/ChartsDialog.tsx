@@ -5,6 +5,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ChartCounts } from '../engine/engine.ts';
 import { regionNameOf } from '../explorer/place-names.ts';
+import { useEmptyFields } from '../explorer/use-empty-fields.ts';
 import type { Explorer } from '../explorer/explorer.ts';
 import { useLatestResult } from '../explorer/use-engine-query.ts';
 import { useData, useQueryState, useExplorer, useView } from '../explorer/use-explorer.ts';
@@ -32,7 +33,7 @@ import { type Mark, marks } from '../../core/datasets/kinds.ts';
 import { site } from '../vocabulary/site.ts';
 import { hasReceivers, hasReports, taggedSubject } from '../vocabulary/site-words.ts';
 import { capitalise, withArticle } from '../vocabulary/text.ts';
-import { inFileName } from '../vocabulary/filter-texts.ts';
+import { inFileName } from '../vocabulary/file-names.ts';
 
 /** Charts of the listed records by month, hour, species and size, each with its table and its CSV file. */
 export default function ChartsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -84,6 +85,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
   const data = useData();
   const byMonth = extremesInWords(months, counts.months, 'month');
   const { withoutTime } = counts.hours;
+  const hasSizes = !useEmptyFields('RawData').has('SightingSizeValue');
   const byHour = extremesInWords(hours, counts.hours.counts, 'hour', 'from');
   return (
     <>
@@ -96,34 +98,36 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
         <StackedBars categories={months} counts={counts.months} noun="month" label={byMonth} />
         <p className="small muted">{recordsInWords(counts, isFiltered)}</p>
       </ChartSection>
-      <ChartSection
-        title={`By hour of the day, ${site.time.name}`}
-        chart="by-hour"
-        csv={() =>
-          chartCsv(
-            `hour_${columnName(site.time.shortName)}`,
-            hours,
-            counts.hours.counts,
-            withoutTime > 0 ? { 'no time': withoutTime } : {},
-          )
-        }
-        note={byHour}
-      >
-        <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
-        <p className="small muted">
-          {hasReceivers
-            ? `${capitalise(withArticle(visit.one))} counts in every hour in which the ${site.subject.one} was detected, so the hours can add up to more than the ${visit.many}. `
-            : ''}
-          {convertedInWords(counts)} {data?.timeRule}{' '}
-          {[
-            hasReports ? [`People report ${sighting.many} mostly in daylight`] : [],
-            hasReceivers ? ['receivers listen day and night'] : [],
-          ]
-            .flat()
-            .join('; ')}
-          .
-        </p>
-      </ChartSection>
+      {!counts.hasTimes ? null : (
+        <ChartSection
+          title={`By hour of the day, ${site.time.name}`}
+          chart="by-hour"
+          csv={() =>
+            chartCsv(
+              `hour_${columnName(site.time.shortName)}`,
+              hours,
+              counts.hours.counts,
+              withoutTime > 0 ? { 'no time': withoutTime } : {},
+            )
+          }
+          note={byHour}
+        >
+          <StackedBars categories={hours} counts={counts.hours.counts} noun="hour" label={byHour} />
+          <p className="small muted">
+            {hasReceivers
+              ? `${capitalise(withArticle(visit.one))} counts in every hour in which the ${site.subject.one} was detected, so the hours can add up to more than the ${visit.many}. `
+              : ''}
+            {convertedInWords(counts)} {data?.timeRule}{' '}
+            {[
+              hasReports ? [`People report ${sighting.many} mostly in daylight`] : [],
+              hasReceivers ? ['receivers listen day and night'] : [],
+            ]
+              .flat()
+              .join('; ')}
+            .
+          </p>
+        </ChartSection>
+      )}
       <ChartSection
         title="By species"
         chart="by-species"
@@ -134,7 +138,7 @@ function Charts({ counts, isFiltered }: { readonly counts: ChartCounts; readonly
       >
         <SpeciesBars species={counts.species} />
       </ChartSection>
-      <Sizes sizes={counts.sizes} />
+      {hasSizes ? <Sizes sizes={counts.sizes} /> : null}
     </>
   );
 }

@@ -11,7 +11,7 @@ import type { LoadedData } from '../engine/engine.ts';
 import { initialView, type ViewState } from '../view/view-state.ts';
 import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { site } from '../vocabulary/site.ts';
-import { mainCounts, mapTitle } from '../vocabulary/site-words.ts';
+import { mainCounts, mapTitle, marksIn } from '../vocabulary/site-words.ts';
 import './sharing.css';
 
 /** The address of the view, and the code that shows it on another page, each with a button that copies it. */
@@ -161,9 +161,10 @@ function SavePictureButton() {
 }
 
 /** The map of the view with a footer, 1600 by 1000 pixels. Its code is loaded for the first picture. */
-async function drawPng(explorer: Explorer, { sample: isSample, histogram }: LoadedData): Promise<Blob> {
+async function drawPng(explorer: Explorer, data: LoadedData): Promise<Blob> {
   const [{ drawMapPicture, mapPictureSize, readLightPalette }, { footerHeightInPixels, paintFooter }] =
     await Promise.all([import('../map/map-picture.ts'), import('./picture-footer.ts')]);
+  const { sample: isSample, histogram } = data;
   const { view, siteUrl } = explorer;
   const { selection, units } = view.getState();
   const { filters, search, area } = explorer.query();
@@ -183,6 +184,7 @@ async function drawPng(explorer: Explorer, { sample: isSample, histogram }: Load
   const [title, suffix] = [titleOfMap(), ` – ${site.title}`];
   const footer = {
     title: title.endsWith(suffix) ? title.slice(0, -suffix.length) : title,
+    marks: marksIn(data),
     period: `Records ${[...new Set(years)].join(' to ')}${words === '' ? '' : ` · ${words}`}`,
     address: addressOf(view.getState(), siteUrl),
     siteAddress: siteUrl,

@@ -4,7 +4,8 @@ import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engi
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
 import { applicableFilters, type Tab } from '../view/view-state.ts';
 import { formatRadius, type Units } from '../vocabulary/distances.ts';
-import { filtersInFileName, filtersInWords, inFileName } from '../vocabulary/filter-texts.ts';
+import { filtersInFileName, inFileName } from '../vocabulary/file-names.ts';
+import { filtersInWords } from '../vocabulary/filter-texts.ts';
 import { formatCount, formatMegabytes } from '../vocabulary/numbers.ts';
 import { plainText } from '../vocabulary/text.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';

@@ -5,6 +5,7 @@ import { paintFooter, type PictureFooter } from './picture-footer.ts';
 
 const footer: PictureFooter = {
   title: 'Cottesloe Beach: shark records',
+  marks: ['sighting', 'other'],
   period: 'Records 2014 to 2021 · White shark',
   address: 'https://data.example.org/?place=603&species=white',
   siteAddress: 'https://data.example.org/',
@@ -34,13 +35,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a saved picture carries its title, years, legend, caution and address', () => {
+it('a saved picture carries its title, years, the marks that occur, caution and address', () => {
   expect(textsOf({})).toEqual([
     'Cottesloe Beach: shark records',
     'Historical records, not live warnings.',
     'Sightings',
-    'Visits by tagged sharks',
-    'Caught or tagged',
     'Whale carcasses and other',
     'https://data.example.org/?place=603&species=white',
     'Records 2014 to 2021 · White shark',

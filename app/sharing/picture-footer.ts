@@ -1,12 +1,14 @@
 import type { Palette } from '../map/paint/canvas.ts';
 import { shortened } from '../map/scene/label-placement.ts';
+import type { Mark } from '../../core/datasets/kinds.ts';
 import { markColours, markPaths } from '../vocabulary/kinds.ts';
 import { site } from '../vocabulary/site.ts';
-import { shownMarks } from '../vocabulary/site-words.ts';
 
 /** What a saved picture says below its map, so that it can be understood where it is shared without its page. */
 export interface PictureFooter {
   readonly title: string;
+  /** Those of its legend. */
+  readonly marks: readonly Mark[];
   /** "Records 2014 to 2021", and the filters. */
   readonly period: string;
   /** The address of the view, and a shorter one for pictures in which it does not fit. */
@@ -49,7 +51,7 @@ export function paintFooter(
   write(caution, right, height + 20, '600 13px', palette.ink);
 
   let x = paddingInPixels;
-  for (const mark of shownMarks) {
+  for (const mark of footer.marks) {
     context.save();
     context.translate(x + 7, height + 47);
     context.scale(0.8, 0.8);

@@ -31,7 +31,7 @@ import {
 } from './month-range.ts';
 import { PlayControls } from '../play/PlayControls.tsx';
 import { periodOf, usualLength, windowFrom } from '../play/playback.ts';
-import { allCounts, mainCountsAnd, mainCountsTitle, shownMarks } from '../vocabulary/site-words.ts';
+import { allCounts, mainCountsAnd, mainCountsTitle, marksIn } from '../vocabulary/site-words.ts';
 import './timeline.css';
 
 const heightInPixels = 112;
@@ -137,6 +137,7 @@ function monthReadout(histogram: Histogram, month: number): string {
 
 /** A period and its counts by mark, which are also the legend. Without counts, only the legend. */
 function TimelineReadout({ period, byMark }: { readonly period: string; readonly byMark: CountByMark | null }) {
+  const shownMarks = marksIn(useData());
   return (
     <>
       <strong className="timeline-period figure label">{period}</strong>
@@ -265,8 +266,11 @@ function StepButton({ direction, days, onDays, span }: StepButtonProps) {
 function TimelineTable() {
   const result = useResult((latest) => latest);
   const units = useView((view) => view.units);
+  const shownMarks = marksIn(useData());
   if (!result) return null;
   const { histogram, query } = result;
+  const countsRow = (name: string, byMark: CountByMark) =>
+    [name, ...shownMarks.map((mark) => byMark[mark]), sumCounts(byMark)] as const;
   return (
     <CountsTable
       caption={
@@ -290,9 +294,6 @@ function TimelineTable() {
     />
   );
 }
-
-const countsRow = (name: string, byMark: CountByMark) =>
-  [name, ...shownMarks.map((mark) => byMark[mark]), sumCounts(byMark)] as const;
 
 /** Results that arrive within this time of each other belong to one movement. */
 const movementInMilliseconds = 200;

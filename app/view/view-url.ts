@@ -74,7 +74,7 @@ export function readView(query: string): ReadView {
       const number = parsePlainNumber(text);
       return number !== undefined && number >= smallest && number <= largest ? number : undefined;
     };
-  const positionHint = 'use latitude and longitude in degrees, such as -31.99,115.75';
+  const positionHint = `use latitude and longitude in degrees, such as ${plainPosition(wholeCoast.centre, 2)}`;
 
   const centre = value('c', readPosition, positionHint);
   const zoom = value(

@@ -111,17 +111,34 @@ it('a site with reports only counts them, and mentions neither receivers nor vis
 /** The text of the help, without the data dictionary. */
 async function helpText(): Promise<string> {
   const { default: HelpDialog } = await import('../help/HelpDialog.tsx');
-  const { container } = render(createElement(HelpDialog, { topic: 'about', onClose: () => undefined }));
+  const { ExplorerContext } = await import('../explorer/use-explorer.ts');
+  const { fakeExplorer } = await import('../explorer/testing/fake-explorer.ts');
+  const help = createElement(HelpDialog, { topic: 'about', onClose: () => undefined });
+  const { container } = render(createElement(ExplorerContext, { value: await fakeExplorer() }, help));
   const [text = ''] = container.textContent.split('Data dictionary');
   expect(text.length).toBeGreaterThan(1000);
   return text;
 }
+
+it('legends have neither marks that no record has nor those that the site does not count', async () => {
+  open(strandings);
+  const { marksIn } = await import('./site-words.ts');
+  const [some, zeros] = [Uint32Array.of(0, 1), new Uint32Array(2)];
+  const counts = { sighting: some, detection: some, handled: zeros, other: some };
+  expect(marksIn({ histogram: { counts } })).toEqual(['sighting', 'other']);
+  expect(marksIn(undefined)).toEqual(['sighting', 'handled', 'other']);
+});
 
 it('coordinates are read in the hemisphere of the site, and its names after a town are not part of the town', async () => {
   open(seals);
   const { readCoordinates } = await import('./coordinate-parser.ts');
   expect(readCoordinates('44.5, -68.2')).toEqual({ position: { latitude: 44.5, longitude: -68.2 } });
   expect(readCoordinates('-44.5, -68.2')).toMatchObject({ note: expect.stringMatching(/^This is south/) as string });
+  for (const text of ['43,5 30', 'geo:here', '2V57+3C', '2V57+3C Nowhere']) {
+    expect(JSON.stringify(readCoordinates(text))).toMatch(/such as (?:geo:)?(?:43\.00, ?-68\.50|(?:87MH)?2G22\+22)/);
+  }
+  const { nothingFound } = await import('../place-search/suggestions.ts');
+  expect(nothingFound).toMatch(/such as 43\.00, -68\.50\.$/);
   const { readShortPlusCode } = await import('./plus-codes.ts');
   for (const after of ['', ' Cape Coast', ' the Cape 123', ', Northland (north)']) {
     expect(readShortPlusCode(`2V57+3C Harbourton${after}`)?.town).toBe('Harbourton');
@@ -130,7 +147,7 @@ it('coordinates are read in the hemisphere of the site, and its names after a to
 
 it.each([seals, strandings])('no text of another site names those of the default site: $title', async (site) => {
   open(site);
-  const { mainCountsAnd, ...siteWords } = await import('./site-words.ts');
+  const siteWords = await import('./site-words.ts');
   const { filtersInWords, tagCaution } = await import('./filter-texts.ts');
   const { recordLabel, recordTitle } = await import('./titles.ts');
   const { seasonInWords } = await import('../charts/SeasonChart.tsx');
@@ -138,9 +155,9 @@ it.each([seals, strandings])('no text of another site names those of the default
   const { noFilters } = await import('../view/view-state.ts');
   const years = [2014, 2015, 2016, 2017].map((year) => ({ year, halves: Array.from({ length: 24 }, () => 1) }));
   const texts = [
-    ...Object.values(siteWords).map((word) => JSON.stringify(word)),
+    ...Object.values(siteWords).flatMap((word) => (typeof word === 'function' ? [] : [JSON.stringify(word)])),
     ...marks.map((mark) => recordLabel({ mark })),
-    ...[mainCountsAnd('other records'), tagCaution, higherNumbersInWords, usualInWords(years, '2021-05-02')],
+    ...[siteWords.mainCountsAnd('other records'), tagCaution, higherNumbersInWords, usualInWords(years, '2021-05-02')],
     filtersInWords({ ...noFilters, species: ['grey', 'white'], kinds: ['Sighted', 'Detected'], sources: ['x'] }),
     recordTitle({ species: 'grey', interaction: 'Detected' }).rest,
     seasonInWords([{ month: 3, sightings: 20, years: [{ year: 2014, sightings: 20 }], usual: { least: 1, most: 2 } }]),

@@ -80,7 +80,7 @@ describe('the coordinate parser', () => {
     ['31 15 60 S, 115 45 E', 'The number of seconds must be less than 60; 60 is too large.'],
     ['31.5 15 S, 115 45 E', 'Only the last number of a coordinate can have decimals; 31.5 is followed by another.'],
     ['31 59 115', 'It is not clear where latitude ends and longitude begins; put a comma between them.'],
-    ['-31,5 30', 'The commas can be read in two ways. Use decimal points, such as -31.99, 115.75.'],
+    ['-31,5 30', 'The commas can be read in two ways. Use decimal points, such as -24.50, 120.60.'],
     ["31'59° S, 115 45 E", `The sign ' is unexpected. Write coordinates like 31° 59' 39" S.`],
   ])('says what is wrong with %s', (text, problem) => {
     expect(readCoordinates(text)).toEqual({ problem });
@@ -126,7 +126,7 @@ describe('the parser of links and geo: addresses', () => {
 
   it.each([
     ['https://example.org/%E0%A4%A', 'No coordinates were found in this link.'],
-    ['geo:here', 'A geo: address needs latitude and longitude, such as geo:-31.99,115.75.'],
+    ['geo:here', 'A geo: address needs latitude and longitude, such as geo:-24.50,120.60.'],
     ['geo:-31.99,115.75;crs=nad27', 'This geo: address uses a coordinate system other than WGS 84.'],
     [
       'https://www.google.com/maps/@-131.99,115.75,12z',

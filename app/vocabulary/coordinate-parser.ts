@@ -7,6 +7,7 @@ import {
   readShortPlusCode,
   type ShortPlusCodeReading,
 } from './plus-codes.ts';
+import { exampleCoordinates } from './example-position.ts';
 import { isPlausible } from './positions.ts';
 import { apostrophes, decodeIfPossible } from './text.ts';
 
@@ -124,7 +125,8 @@ function readGeoAddress(path: string, parameters: URLSearchParams): CoordinatesR
   if (system !== undefined && system.toLowerCase() !== 'wgs84') {
     return { problem: 'This geo: address uses a coordinate system other than WGS 84.' };
   }
-  return readPair(point) ?? { problem: 'A geo: address needs latitude and longitude, such as geo:-31.99,115.75.' };
+  const example = exampleCoordinates.replace(' ', '');
+  return readPair(point) ?? { problem: `A geo: address needs latitude and longitude, such as geo:${example}.` };
 }
 
 /** `!3d-31.99!4d115.75`: the last pair in the path is the point that was searched for. */
@@ -197,7 +199,7 @@ function readWrittenCoordinates(text: string): CoordinatesReading | undefined {
   if (!withPoints || 'problem' in withPoints) return withCommas;
   const [a, b] = [withPoints.position, withCommas.position];
   if (a.latitude === b.latitude && a.longitude === b.longitude) return withPoints;
-  return { problem: 'The commas can be read in two ways. Use decimal points, such as -31.99, 115.75.' };
+  return { problem: `The commas can be read in two ways. Use decimal points, such as ${exampleCoordinates}.` };
 }
 
 function readTokens(tokens: readonly Token[] | undefined): CoordinatesReading | undefined {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { filtersInFileName, filtersInWords, type Filters } from './filter-texts.ts';
+import { filtersInFileName } from './file-names.ts';
+import { filtersInWords, type Filters } from './filter-texts.ts';
 
 const none: Filters = {
   ...{ kinds: [], species: [], sources: [], featureTypes: [] },

@@ -47,9 +47,6 @@ export const tagCaution = `A tag number is not a lasting identity: it can be use
 export const noSize = 'no size recorded';
 export const noDistance = 'no distance recorded';
 
-/** If a filter has more names than this, a file name contains only their number. */
-const maxNamesInFileName = 3;
-
 /** "White shark or Tiger shark; detected; 1 Jan 2020 to 31 Jul 2021"; '' without filters. */
 export function filtersInWords(filters: Filters): string {
   return [
@@ -68,62 +65,22 @@ export function filtersInWords(filters: Filters): string {
     .join('; ');
 }
 
-/**
- * "white-shark_detected_2020-01-01_to_2021-07-31": only lower-case letters, digits, `-` and `_`, which every
- * file system allows; '' without filters.
- */
-export function filtersInFileName(filters: Filters): string {
-  const { from, to } = filters;
-  return [
-    inFileName(tagInWords(filters)),
-    joinNamesInFileName(filters.species, speciesName, 'species'),
-    joinNamesInFileName(filters.kinds, (kind) => site.kinds[kind].verb, 'kinds'),
-    joinNamesInFileName(filters.sources, sourceName, 'sources'),
-    filters.size === null ? '' : inFileName(rangeInWords(filters.size, noSize, ' long')),
-    filters.offshore === null ? '' : inFileName(rangeInWords(filters.offshore, noDistance, ' offshore')),
-    inFileName(filters.remark),
-    inFileName(monthsInWords(filters.months)),
-    from && to ? `${from}_to_${to}` : from ? `from_${from}` : to ? `until_${to}` : '',
-    joinNamesInFileName(filters.featureTypes, featureTypeName, 'feature-types'),
-  ]
-    .filter((part) => part !== '')
-    .join('_');
-}
-
 /** "tag 1520"; '' for all tags. */
-const tagInWords = ({ tag }: Pick<Filters, 'tag'>): string => (tag === null ? '' : `tag ${tag}`);
+export const tagInWords = ({ tag }: Pick<Filters, 'tag'>): string => (tag === null ? '' : `tag ${tag}`);
 
-function rangeInWords(range: RangeFilter, noneText: string, suffix: string): string {
+/** "2 to 4 m long", "no size recorded". */
+export function rangeInWords(range: RangeFilter, noneText: string, suffix: string): string {
   return formatRange(range, noneText) + (range === 'none' ? '' : suffix);
 }
 
 /** The names of keys, without duplicates: several keys may share a name. */
-function uniqueNames<Key extends string>(keys: readonly Key[], getName: (key: Key) => string): readonly string[] {
+export function uniqueNames<Key extends string>(
+  keys: readonly Key[],
+  getName: (key: Key) => string,
+): readonly string[] {
   return [...new Set(keys.map(getName))];
 }
 
 function joinNames<Key extends string>(keys: readonly Key[], getName: (key: Key) => string): string {
   return plainText(uniqueNames(keys, getName).join(' or '));
-}
-
-function joinNamesInFileName<Key extends string>(
-  keys: readonly Key[],
-  getName: (key: Key) => string,
-  pluralNoun: string,
-): string {
-  const names = uniqueNames(keys, getName);
-  if (names.length > maxNamesInFileName) return `${names.length}-${pluralNoun}`;
-  return names
-    .map(inFileName)
-    .filter((name) => name !== '')
-    .join('-or-');
-}
-
-/** "town-of-cottesloe": a text in the characters that every file system allows. */
-export function inFileName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
 }

@@ -18,11 +18,17 @@ export interface Listening {
   readonly receivers: number;
   /** Months are counted from the start of the year 0, and cover all records, also those elsewhere. */
   readonly firstMonth: number;
-  /** For each month, the index in `listeningStates` of what is known of the receiver of which most is known. */
+  /**
+   * For each month, the index in `listeningStates` of what is known of the receiver of which most is known. Empty if the
+   * data has no detections at all: nothing is then said of receivers.
+   */
   readonly states: Uint8Array;
   /** The number of months in which a receiver in the area itself, which may be smaller, is known to have listened. */
   readonly knownMonthsInArea: number;
 }
+
+/** Follows the title of a chart that also shows when receivers listened. */
+export const andReceivers = ({ states }: Listening): string => (states.length === 0 ? '' : ', and receivers');
 
 export const monthsInState = ({ states }: Pick<Listening, 'states'>, state: ListeningState): number =>
   states.filter((each) => each === listeningStates.indexOf(state)).length;

@@ -5,6 +5,7 @@ declare module 'open-location-code' {
     isShort(code: string): boolean;
     /** Throws for a code that is not full. */
     decode(code: string): { readonly latitudeCenter: number; readonly longitudeCenter: number };
+    encode(latitude: number, longitude: number): string;
     recoverNearest(shortCode: string, latitude: number, longitude: number): string;
   }
 }

@@ -1,6 +1,7 @@
 import { OpenLocationCode } from 'open-location-code';
 
 import type { Position } from '../../core/geo/wgs84.ts';
+import { examplePosition } from './example-position.ts';
 import { site } from './site.ts';
 
 const codes = new OpenLocationCode();
@@ -46,13 +47,14 @@ export function readFullPlusCode(text: string): PointReading | undefined {
 
 /** A Plus Code, full or short, perhaps with a town; undefined if there is none. */
 export function readPlusCode(text: string): PointReading | ShortPlusCodeReading | undefined {
+  const example = codes.encode(examplePosition.latitude, examplePosition.longitude);
   const shortCode = readShortPlusCode(text);
   if (!shortCode) return readFullPlusCode(text);
   return {
     problem:
       shortCode.town === ''
-        ? 'A short Plus Code, such as 2V57+3C, needs a town.'
-        : 'The town of this Plus Code was not found. Check its spelling, or type the full code, such as 4PWQ2V57+3C.',
+        ? `A short Plus Code, such as ${example.slice(4)}, needs a town.`
+        : `The town of this Plus Code was not found. Check its spelling, or type the full code, such as ${example}.`,
     shortCode,
   };
 }

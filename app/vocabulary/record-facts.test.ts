@@ -7,6 +7,8 @@ describe('the facts of a record', () => {
     ['2.5m', 2.5, '2.5 m'],
     ['3.0m', 3, '3 m'],
     ['3m', 3, '3 m'],
+    ['15.0m', 15, '15 m'],
+    ['35.1m', null, '35.1m'],
     ['large', null, 'large'],
     ['Medium', null, 'medium'],
     ['234.0m', null, '234.0m'],

@@ -10,8 +10,8 @@ export function recordedText(published: string | null): string {
   return text === 'NULL' ? '' : text;
 }
 
-/** Longer estimates are typing errors: no shark or other animal but a whale reaches this length, and 234.0m has been published. */
-export const longestPlausibleInMetres = 10;
+/** Longer estimates are typing errors: no animal reaches this length, and 234.0m has been published. */
+export const longestPlausibleInMetres = 35;
 
 /** The metres in "2.5m"; null for words such as "large", and for lengths that are not plausible. */
 export function sizeInMetres(size: string): number | null {

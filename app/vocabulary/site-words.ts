@@ -14,10 +14,13 @@ export const hasReports: boolean = mainMarks.includes('sighting');
 /** Whether receivers detect tagged animals. */
 export const hasReceivers: boolean = mainMarks.includes('detection');
 
-/** The marks of legends. */
-export const shownMarks: readonly Mark[] = allMarks.filter(
+const shownMarks: readonly Mark[] = allMarks.filter(
   (mark) => (mark !== 'sighting' || hasReports) && (mark !== 'detection' || hasReceivers),
 );
+/** The marks of legends: those that a record has, or all before the data is loaded. */
+export const marksIn = (
+  data: { readonly histogram: { readonly counts: Readonly<Record<Mark, Uint32Array>> } } | undefined,
+): readonly Mark[] => shownMarks.filter((mark) => data?.histogram.counts[mark].some(Boolean) ?? true);
 
 export const taggedSubject: Noun = { one: `tagged ${subject.one}`, many: `tagged ${subject.many}` };
 

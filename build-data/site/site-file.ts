@@ -265,10 +265,10 @@ export function siteOf(file: SiteFile): Site {
     ...{ kinds, marks, mainMarks, owners, featureTypes, places, terms },
     ...(positions && { positions }),
     time: { shortName, name, convertedMark, ...(conversion && { conversion }), rule },
-    species: file.species.map(({ value, name: title, inSentence, otherNames }) => ({
+    species: file.species.map(({ value, name: title, inSentence, otherNames, scientificName }) => ({
       ...{ value, name: title },
       ...(inSentence && { inSentence }),
-      ...(otherNames && { otherNames }),
+      ...((otherNames ?? scientificName) && { otherNames: [otherNames ?? [], scientificName ?? []].flat() }),
     })),
   };
 }

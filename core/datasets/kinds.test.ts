@@ -52,6 +52,15 @@ describe('a recorded species', () => {
     expect(kindOf('Relocated', 'tiger', defaultRules)).toBe('Relocated');
   });
 
+  it('has no influence on the kind and the mark if `Other` is a kind that interactions name', () => {
+    const interactions = [{ value: 'live*', kind: 'Other' }, ...defaultRules.interactions] as const;
+    const rules = { ...defaultRules, interactions, otherSpecies: ['turtle'] };
+    const dead = interactionOf('Sighted dead', rules);
+    expect([kindOf(dead, 'turtle', rules), markOf(dead, 'turtle', rules)]).toEqual(['Sighted', 'sighting']);
+    const live = interactionOf('live stranding', rules);
+    expect([kindOf(live, 'dolphin', rules), markOf(live, 'dolphin', rules)]).toEqual(['Other', 'other']);
+  });
+
   it('is unidentified if the rules say so', () => {
     expect(['', 'unknown sp.', 'white'].map((key) => isUnidentified(key, defaultRules))).toEqual([true, true, false]);
   });

@@ -19,7 +19,10 @@ export interface InteractionPattern {
 export interface KindRules {
   /** The kinds of published interactions: the first pattern that matches counts. Others are of the kind `Other`. */
   readonly interactions: readonly InteractionPattern[];
-  /** Keys of species whose records are always of the kind `Other`: not the subject, or not known to be. */
+  /**
+   * Keys of species that are not the subject, or not known to be: their records are of the kind `Other`, unless a pattern
+   * names this kind. It is then a kind like the others, and the records of these species are of the kind that they say.
+   */
   readonly otherSpecies: readonly string[];
   /** Keys of species that mean that the animal was not identified. */
   readonly unidentifiedSpecies: readonly string[];
@@ -53,8 +56,9 @@ export const isUnidentified = (speciesKey: string, { unidentifiedSpecies }: Kind
   unidentifiedSpecies.includes(speciesKey);
 
 /** The mark of a record. `speciesKey` is a result of `keyOfText`. */
-export function markOf(interaction: Kind, speciesKey: string, { otherSpecies }: KindRules): Mark {
-  return otherSpecies.includes(speciesKey) ? 'other' : markOfKind[interaction];
+export function markOf(interaction: Kind, speciesKey: string, { otherSpecies, interactions }: KindRules): Mark {
+  const isOther = otherSpecies.includes(speciesKey) && !interactions.some(({ kind }) => kind === 'Other');
+  return isOther ? 'other' : markOfKind[interaction];
 }
 
 /** The kind of a record, by which it is filtered. */

@@ -15,7 +15,7 @@ export interface SpeciesName {
   readonly name: string;
   /** Within a sentence, if that is not the name with a small first letter: "Atlantic sturgeon". */
   readonly inSentence?: string | undefined;
-  /** What people also type in the search box. */
+  /** What people also type in the search box, and the scientific name. */
   readonly otherNames?: readonly string[] | undefined;
 }
 

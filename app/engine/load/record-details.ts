@@ -47,7 +47,7 @@ export function createDetailColumns(
   const rankOf = (record: number): number => {
     const size = parsedSizes[record];
     if (Number.isNaN(size)) return -Infinity;
-    // Below every size of a shark.
+    // Below every size of the subject.
     return combinations.marks[combinationOf[record]] === 'other' ? size - 1000 : size;
   };
   return {

@@ -65,7 +65,7 @@ export interface DetailColumns {
   /** For each record, the bits of `detailFailureBits` whose filters it fails. */
   readonly failuresOf: (filters: Pick<Filters, 'size' | 'offshore' | 'remark'>) => Uint8Array;
   /**
-   * Sorts records by descending size: sharks, then whale carcasses and other objects, which have sizes too. Records
+   * Sorts records by descending size: the subject, then what has the mark `other`, which has sizes too. Records
    * without a size in metres are last. Records of the same size keep their order.
    */
   readonly largestFirst: (records: Uint32Array) => Uint32Array;

@@ -4,7 +4,7 @@ import type { ChartCounts } from '../engine.ts';
 import { createMonthOf, type RecordStore } from '../load/record-store.ts';
 import { createFirstTest } from '../load/visits.ts';
 import { markOfRecord, speciesAmong } from './aggregate.ts';
-import { observe } from './observations.ts';
+import { hasTimes, observe } from './observations.ts';
 import { oldestTimeOf } from './rows.ts';
 
 const secondsPerHour = 3600;
@@ -41,6 +41,7 @@ export function countForCharts(store: RecordStore, list: Uint32Array): ChartCoun
   return {
     ...observe(store, records),
     oldest: oldestTimeOf(store, records),
+    hasTimes: hasTimes(store),
     months,
     hours: { counts: hours, convertedFromUtc, withoutTime },
     species: speciesAmong(store, records),

@@ -75,3 +75,7 @@ export function countSightingDays(store: RecordStore, records: Uint32Array): rea
 /** The first day of a half of a month: the 1st or the 16th. */
 const firstDayOf = (year: number, half: number): number =>
   dayNumber(year, Math.floor(half / 2), half % 2 === 0 ? 1 : 16);
+
+/** Whether any of all records has a time, and not only a date. */
+export const hasTimes = ({ identifiers, basisOf }: RecordStore): boolean =>
+  identifiers.some((_, record) => basisOf(record) !== 'date');

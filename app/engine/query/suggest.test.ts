@@ -105,6 +105,7 @@ describeSuggestions(
     ['the basin', 'The Basin [Beach]', true],
     ['white shark', 'Filter: White shark', true],
     ['tiger', 'Filter: Tiger shark', true],
+    ['carcharodon carcharias', 'Filter: White shark', true],
     ['detections', 'Filter: Detections by receivers', true],
   ],
 );
@@ -190,6 +191,10 @@ it.each([
 ])('finds the council areas for %j', (typed, expected) => {
   expect(mayBeCouncil(typed)).toBe(true);
   expect(findAreas(typed, names).areas.map(({ name }) => name)).toEqual(expected);
+});
+
+it.each(['', '?!', 'of the'])('finds no council area for %j', (typed) => {
+  expect(findAreas(typed, names).areas).toEqual([]);
 });
 
 it('finds all council areas for the word "council", the largest first', () => {

@@ -217,6 +217,7 @@ interface FoundAreas {
 export function findAreas(typed: string, names: ReadonlyMap<string, number>): FoundAreas {
   const allWords = wordsOf(typed);
   const words = allWords.filter((word) => !fillers.has(word));
+  if (words.length === 0 && !mayBeCouncil(typed)) return { areas: [], isClear: false, isWeak: false };
   const wanted = ownName(allWords);
   const found = [...names]
     .map(([name, places]) => ({ name, places, ofName: wordsOf(name) }))

@@ -267,6 +267,7 @@ it('receivers are known to have listened in months with a detection, and probabl
       if (!summary) throw new Error('a circle without a summary');
       const { states, firstMonth, receivers, radiusInMetres: reach, knownMonthsInArea } = summary.listening;
       expect(reach).toBe(Math.max(5000, radiusInMetres));
+      expect(states.length > 0).toBe(records.some((record) => oracle.tagOf(record) !== null));
       const detectedWithin = (radius: number): RawDataRecord[] =>
         records.filter(
           (record) => oracle.tagOf(record) !== null && trueDistance(centre, oracle.positionOf(record)) <= radius,

@@ -11,7 +11,7 @@ import { boxAround, middleOf } from '../map-box.ts';
 import { aggregate, countByMark, histogramOf } from './aggregate.ts';
 import type { DataIndex } from './data-index.ts';
 import { nearestWellKnownPlace } from './around.ts';
-import { countSightingDays, observe } from './observations.ts';
+import { countSightingDays, hasTimes, observe } from './observations.ts';
 import { type CouncilRegion, locationsWithin } from './region.ts';
 import { firstGroupedRows, newestTimeOf } from './rows.ts';
 import { nearestReceiver, reasonForRecords, receiversAmong } from './run-query.ts';
@@ -45,6 +45,7 @@ export function summarise(
     ...observe(store, records),
     ...reasonForRecords(matching, aggregates),
     firstMonth: store.months.first,
+    hasTimes: hasTimes(store),
     today: secondsToDateTime(store.times.localOf(Date.now() / 1000)).slice(0, 10),
     sightingDays: isFiltered ? [] : countSightingDays(store, records),
     histogram: histogramOf(store, records),
@@ -114,7 +115,9 @@ function listeningAt(
   locations: Uint8Array,
 ): Pick<Listening, 'receivers' | 'firstMonth' | 'states'> {
   const { first, last } = store.months;
-  const [firstMonth, months] = first === null || last === null ? [0, 0] : [first, last - first + 1];
+  // The first of the tagged sharks means none.
+  const hasReceivers = first !== null && last !== null && store.sharks.tags.length > 1;
+  const [firstMonth, months] = hasReceivers ? [first, last - first + 1] : [0, 0];
   const monthOf = createMonthOf(store);
   /** For each receiver, 1 for each month in which it detected anything. */
   const heard = new Map<number, Uint8Array>();

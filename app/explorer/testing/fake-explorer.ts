@@ -136,6 +136,7 @@ function fakeChartCounts(counts: Partial<ChartCounts> = {}): ChartCounts {
     records: 118,
     recordsByMark: { sighting: 0, detection: 118, handled: 0, other: 0 },
     byMark: { sighting: 0, detection: 9, handled: 0, other: 0 },
+    hasTimes: true,
     oldest: '2014-01-05T10:00:00',
     ...{ sharks: 4, speciesSighted: [], speciesOfSharks: [{ key: 'white', count: 4 }] },
     ...{ lastSighting: null, lastVisit: '2021-04-20T10:00:00' },

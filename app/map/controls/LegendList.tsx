@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { providerOf } from '../../../core/http/base-maps.ts';
 import { useBaseMap } from '../../base-map/use-base-map.ts';
 import { MarkIcon } from '../../components/Icon.tsx';
+import { useData } from '../../explorer/use-explorer.ts';
 import { site } from '../../vocabulary/site.ts';
 import type { PanButtonsChoice } from './use-pan-buttons.ts';
-import { hasReceivers, mainCountsAnd, shownMarks, taggedSubject } from '../../vocabulary/site-words.ts';
+import { hasReceivers, mainCountsAnd, marksIn, taggedSubject } from '../../vocabulary/site-words.ts';
 import './legend.css';
 
 /**
@@ -19,7 +20,7 @@ export function LegendList({ hasPanButtons, setHasPanButtons }: PanButtonsChoice
     <div className="map-legend-list stack" tabIndex={0} role="group" aria-label="Marks on the map">
       <h3>{mainCountsAnd('other reports')}</h3>
       <ul className="stack">
-        {shownMarks.map((mark) => (
+        {marksIn(useData()).map((mark) => (
           <Entry key={mark} sign={<MarkIcon mark={mark} size={20} />} note={mark === 'detection' ? receiverNote : null}>
             {site.marks[mark].label}
           </Entry>

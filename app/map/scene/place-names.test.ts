@@ -27,6 +27,10 @@ describe('the style of a place', () => {
     expect(new Set(order).size).toBe(order.length);
   });
 
+  it('shows a place without a type like a beach', () => {
+    expect(style('Streedagh', '')).toEqual(style('Smiths Beach', 'Beach'));
+  });
+
   it('treats a suburb with the name of its town as the town', () => {
     expect(style('Perth', 'Suburb', 'Perth Metro')).toMatchObject({
       isPrincipal: true,

@@ -109,6 +109,8 @@ const nameZoomByType: Readonly<Record<string, number>> = {
   Sound: 9.5,
   Head: 9.5,
   Beach: 9.75,
+  // Without a type: a site may have none at all.
+  '': 9.75,
   Island: 10,
   Bay: 10,
   Point: 10.5,

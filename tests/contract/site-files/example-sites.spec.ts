@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +88,56 @@ for (const [index, { name, tagline, shown, count, newest, coast }] of examples.e
     }
   });
 }
+
+/** The colours of the site in its file, as the page computes them. */
+const coloursOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const style = getComputedStyle(document.documentElement);
+    return ['--primary', '--magenta'].map((name) => style.getPropertyValue(name));
+  });
+
+test('strandings: the colours of the site stay when dialogs load their styles', async ({ page }) => {
+  await page.goto(urlOf(1));
+  for (const name of ['Charts', 'Share', 'Download', 'Help and data dictionary', 'More filters']) {
+    await page
+      .getByRole('button', { name, exact: true })
+      .or(page.getByRole('link', { name, exact: true }))
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    expect([name, await coloursOf(page)]).toEqual([name, ['#1d4f3a', '#7a3b00']]);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
+
+test('strandings: nothing is shown of what the data has none of', async ({ page }) => {
+  const about = /receiver|listened|detect|\bvisits?\b|not recorded/i;
+  await page.goto(urlOf(1));
+  await page.getByRole('button', { name: 'Charts', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('By species')).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: /By hour|length/ })).toHaveCount(0);
+  expect(await dialog.innerText()).not.toMatch(about);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await expect(dialog.getByText('Date', { exact: true })).toBeVisible();
+  for (const title of ['Estimated size', 'Distance from the shore', 'Source']) {
+    await expect(dialog.getByText(title, { exact: true })).toHaveCount(0);
+  }
+  await expect(dialog.getByText('Remarks', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.locator('#place-search').fill('Phocoena phocoena');
+  await page.getByRole('option', { name: /Harbour porpoise/ }).click();
+  await page.getByRole('button', { name: 'Clear species filter' }).click();
+  await page.locator('#place-search').fill('Silver Strand');
+  await page
+    .getByRole('option', { name: /Silver Strand/ })
+    .first()
+    .click();
+  await expect(page.getByText('Local government area')).toBeVisible();
+  await expect(page.getByText('Full name')).toHaveCount(0);
+  expect(await page.getByRole('main').innerText()).not.toMatch(about);
+});
 
 test('times are right across the changes to and from summer time', async ({ request }) => {
   const count = async (datetime: string): Promise<number> => {
