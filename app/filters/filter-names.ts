@@ -114,27 +114,18 @@ interface ChipParts {
 
 /** "Species", "White shark" or "White shark +2". */
 export function chipParts(name: FilterName, filters: Filters): ChipParts {
-  if (name === 'dates') {
-    return {
-      value: '',
-      rest: capitalise(datesInWords(filters)) || filterDescriptions.dates.chip,
-    };
-  }
+  const notSet = { value: '', rest: filterDescriptions[name].chip };
+  if (name === 'dates') return { value: '', rest: capitalise(datesInWords(filters)) || notSet.rest };
   if (name === 'tag') return { value: '', rest: capitalise(filtersInWords({ ...noFilters, tag: filters.tag })) };
   if (isRange(name)) {
     const range = filters[name];
-    if (range === null) return { value: '', rest: filterDescriptions[name].chip };
+    if (range === null) return notSet;
     const suffix = range === 'none' || name === 'size' ? '' : ' offshore';
     return { value: '', rest: capitalise(formatRange(range, noneTexts[name])) + suffix };
   }
-  if (name === 'remark') {
-    return filters.remark === ''
-      ? { value: '', rest: filterDescriptions.remark.chip }
-      : { value: `“${filters.remark}”`, rest: '' };
-  }
+  if (name === 'remark') return filters.remark === '' ? notSet : { value: `“${filters.remark}”`, rest: '' };
   const [first, ...others] = new Set(filters[name].map((key) => nameOfValue(name, key)));
-  if (first === undefined) return { value: '', rest: filterDescriptions[name].chip };
-  return { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
+  return first === undefined ? notSet : { value: first, rest: others.length > 0 ? ` +${others.length}` : '' };
 }
 
 /** The text of a chip as one plain string, for a label. */
