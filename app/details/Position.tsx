@@ -9,13 +9,19 @@ import { useExplorer, useView } from '../explorer/use-explorer.ts';
 import { searchAround } from '../view/search-around.ts';
 import { formatDistanceAndBearing } from '../vocabulary/distances.ts';
 import { formatPosition, plainPosition } from '../vocabulary/positions.ts';
-import { approximateLocations } from '../vocabulary/site-words.ts';
+import { site } from '../vocabulary/site.ts';
 
-/** Explains a position, with links to how it was derived and to the terms of use. */
-export function PositionNote({ children = approximateLocations }: { readonly children?: string | undefined }) {
+const { positions } = site;
+
+/** Explains a position, with links to how it was derived, if the site says so, and to the terms of use. */
+export function PositionNote({ children }: { readonly children?: string | undefined }) {
   return (
     <p className="small">
-      {children} <HelpLink topic="positions">How positions were derived</HelpLink>{' '}
+      {positions && (
+        <>
+          {children ?? positions.notice} <HelpLink topic="positions">How positions were derived</HelpLink>{' '}
+        </>
+      )}
       <HelpLink topic="terms">Terms of use</HelpLink>
     </p>
   );

@@ -105,14 +105,12 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         <p>
           This page contains software by others: <a href="./third-party-licences.txt">third-party licences</a>.
         </p>
-        {renderHeading('positions', 'How positions were derived')}
-        <p>
-          {hasReports
-            ? `Locations are approximate: a report is placed at the nearest named beach or landmark, not where the ${subject.one} was. Many places have an inshore and an offshore point about a kilometre apart; for the others, such as islands, the two are the same. A report is placed at the inshore point if it was less than 1,000 m offshore or gave no distance, otherwise at the offshore point. `
-            : ''}
-          {hasReceivers ? `A detection of a ${taggedSubject.one} is placed at the receiver. ` : ''}A search by location
-          therefore finds what was reported <em>for</em> a place, not what was measured there.
-        </p>
+        {site.positions && (
+          <>
+            {renderHeading('positions', 'How positions were derived')}
+            <p>{[site.positions.notice, ...(site.positions.derivation ?? [])].join(' ')}</p>
+          </>
+        )}
         {renderHeading('times', 'What the times mean')}
         <p>
           All times are shown in {time.name} (“{time.shortName}”).{' '}

@@ -19,7 +19,7 @@ import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-na
 import { PrintedComparison } from './PrintedComparison.tsx';
 import type { PrintedText } from './printed-text.ts';
 import { site } from '../vocabulary/site.ts';
-import { approximateLocations, mainCounts, mainCountsTitle, marksIn } from '../vocabulary/site-words.ts';
+import { mainCounts, mainCountsTitle, marksIn } from '../vocabulary/site-words.ts';
 
 interface PrintedPageProps {
   readonly text: PrintedText;
@@ -90,7 +90,7 @@ export function PrintedPage({ text, map, address, data, today }: PrintedPageProp
           </p>
           <p>
             {data?.newest ? `The newest record is from ${formatDate(data.newest)}. ` : ''}Printed on {formatDate(today)}
-            . {approximateLocations} {site.terms[0]}
+            . {site.positions?.notice} {site.terms[0]}
           </p>
           <p className="break-anywhere">{address}</p>
         </div>

@@ -1,5 +1,4 @@
 import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
-import { positionNotice } from '../../core/datasets/outlines.ts';
 import type { ExportedList, FileFormat, LoadedData, Query } from '../engine/engine.ts';
 import { csvHead, geoJsonEnd, geoJsonHead } from '../engine/export/file-formats.ts';
 import { applicableFilters, type Tab } from '../view/view-state.ts';
@@ -37,7 +36,8 @@ export interface DownloadDescription {
   readonly title: string;
   readonly disclaimer: string;
   readonly terms: readonly string[];
-  readonly positions: string;
+  /** Undefined if nothing is known of them. */
+  readonly positions: string | undefined;
   readonly times: string;
   readonly filters: string;
   readonly area: string;
@@ -61,7 +61,7 @@ export function describeDownload(query: Query, data: LoadedData, count: number, 
       ? 'Invented sample data for trying the explorer. Not live warnings.'
       : 'Historical records, not live warnings.',
     terms: site.terms,
-    positions: tab === 'records' ? positionNotice : 'A place has an inshore and an offshore point.',
+    positions: tab === 'records' ? site.positions?.notice : 'A place has an inshore and an offshore point.',
     times: tab === 'records' ? `Times are as recorded. ${data.timeRule}` : 'Places have no times.',
     filters: filtersInWords(applicableFilters(filters, tab)) || 'none',
     area: areaInWords(query),
@@ -82,7 +82,7 @@ export function descriptionLines(description: DownloadDescription, tab: Query['t
     title,
     disclaimer,
     ...terms.map((term) => `Terms of use: ${term}`),
-    `${positions} ${times}`,
+    [positions, times].flatMap((text) => text ?? []).join(' '),
     'Text that a spreadsheet would run as a formula has an apostrophe before it. Empty text is one apostrophe.',
     `Filters: ${filters}`,
     `Area: ${area}`,

@@ -47,9 +47,3 @@ export const subjectRecords = `${subject.one} records`;
 export const mapTitle = `Map of ${subjectRecords} – ${site.title}`;
 /** "the coast of Western Australia". */
 export const coastOfRegion = `the coast of ${site.region.name}`;
-
-const reportPlaces = hasReports ? ['a report is placed at the nearest named beach or landmark'] : [];
-const receiverPlaces = hasReceivers
-  ? [`${hasReports ? 'and a detection' : 'a detection is placed'} at the receiver`]
-  : [];
-export const approximateLocations = `Locations are approximate: ${[...reportPlaces, ...receiverPlaces].join(', ')}, not where the ${subject.one} was.`;

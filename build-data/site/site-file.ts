@@ -263,7 +263,7 @@ export function siteOf(file: SiteFile): Site {
   return {
     ...{ title, language, tagline, description, introduction, subject, region, landingBox },
     ...{ kinds, marks, mainMarks, owners, featureTypes, places, terms },
-    ...(positions && { positions }),
+    ...(positions && { positions: { notice: positions.notice, derivation: positions.derivation } }),
     time: { shortName, name, convertedMark, ...(conversion && { conversion }), rule },
     species: file.species.map(({ value, name: title, inSentence, otherNames, scientificName }) => ({
       ...{ value, name: title },

@@ -34,10 +34,6 @@ export const coastalFeaturesOutline = {
   },
 } as const satisfies DatasetOutline;
 
-/** The notice about the positions of records, with the wording that descriptions, pages and downloads share. */
-export const positionNotice =
-  'Locations are approximate: a report is placed at the nearest named beach or landmark, and a detection at the receiver, not where the animal was.';
-
 /** Sightings and detections of tagged animals, one record per event. */
 export const rawDataOutline = {
   name: 'RawData',
