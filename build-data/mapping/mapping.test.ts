@@ -384,6 +384,8 @@ describe('a mapping with a fault is refused by the name of the rule:', () => {
     ],
     ['a date without a format', date({}), 'fields.SightingDateTime: needs a format'],
     ['a year of two digits', date({ format: 'dd/MM/yy' }), 'a year of two digits has no century'],
+    ['an hour without AM or PM', date({ format: 'dd/MM/yyyy hh:mm' }), 'hours from 1 to 12 need AM or PM'],
+    ['a week', date({ format: "kkkk-'W'WW-c" }), 'weeks, days of the year and quarters are not read'],
     ['a format without a day', date({ format: 'MM/yyyy' }), 'the format "MM/yyyy" does not read a complete date'],
     ['a format of a text', fields({ ObjectId: { column: 'a', format: 'yyyy' } }), 'fields.ObjectId'],
     ['capitals', date({ format: "DD/MM/YYYY 'D'" }), "day and year are written in lower case: dd/MM/yyyy 'D'"],

@@ -178,6 +178,8 @@ function faultOfFormat(format: string): string | undefined {
   const tokens: readonly string[] = letters.match(/([a-zA-Z])\1*/g) ?? [];
   const repeated = tokens.find((token, index) => tokens.indexOf(token) < index);
   if (repeated !== undefined) return `the format has ${repeated} twice`;
+  if (/h/.test(letters) && !letters.includes('a')) return 'hours from 1 to 12 need AM or PM, a: or write HH';
+  if (/[kWnocqG]/.test(letters)) return 'weeks, days of the year and quarters are not read: write yyyy, MM and dd';
   if (/z/i.test(letters)) return `an offset is read only with the format ${iso8601}`;
   const [time, options] = [DateTime.utc(2021, 11, 23, 10, 45, 50), { locale: 'en', zone: 'utc' }];
   const read = DateTime.fromFormat(time.toFormat(format, options), format, options);

@@ -37,7 +37,10 @@ const wordsOfFields: Readonly<Record<string, readonly RegExp[]>> = {
   SightingDateTime: [/\b(date ?time|timestamp|event ?date|observed|detected)\b/, /\b(date|datum|fecha|data|jour)\b/],
   SightingSpeciesValue: [/\b(common|vernacular) ?name\b/, /\b(species|taxon|scientific ?name|art|especie|espece)\b/],
   SightingSizeValue: [/\b(size|length|lange|taille)\b/],
-  SightingNumbervalue: [/\b(count|number of|individuals|quantity)\b/],
+  SightingNumbervalue: [
+    /^(count|quantity|number of (animals|individuals)|individual count)$/,
+    /\b(count|individuals)\b/,
+  ],
   OwnerValue: [/\b(owner|source|institution|organisation|organization|provider|reporter)\b/],
   LocationDetail: [/\b(remarks?|comments?|notes?|description)\b/],
   InteractionValue: [/\b(interaction|kind|type|activity|basis of record)\b/],
@@ -57,11 +60,25 @@ const wordsOfFields: Readonly<Record<string, readonly RegExp[]>> = {
 };
 const longitudes = wordsOfFields['LocationX'] ?? [];
 const latitudes = wordsOfFields['LocationY'] ?? [];
+/** In the name of a column, these are units of what it measures, which is therefore no coordinate. */
+const unitsInMetres: Readonly<Record<string, number>> = { mm: 0.001, cm: 0.01, m: 1, ft: 0.3048, feet: 0.3048 };
+const unitWords = /\b(mm|cm|m|ft|feet|km|g|kg|lb)\b/;
+/** Of several columns with a date or a position, that of the event is meant. */
+const eventWords = /\b(sighting|observation|observed|event|detection|detected)\b/;
 /** In the name of a column whose texts identify rows. */
 const keyWords = /\b(id|number|no|code|reference|key|uuid|guid)$/;
 const timeWords = /\b(time|uhrzeit|hora|heure|hour)\b/;
 
-const formats = ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'dd.MM.yyyy', 'dd-MM-yyyy', 'yyyy/MM/dd', 'yyyyMMdd']
+const formats = [
+  'yyyy-MM-dd',
+  'dd/MM/yyyy',
+  'MM/dd/yyyy',
+  'dd.MM.yyyy',
+  'dd-MM-yyyy',
+  'MM-dd-yyyy',
+  'yyyy/MM/dd',
+  'yyyyMMdd',
+]
   .flatMap((date) => [date, date.replace('dd', 'd').replace('MM', 'M')])
   .flatMap((date) => ['', ' HH:mm', ' HH:mm:ss', ' H:mm', ' h:mm a'].map((time) => date + time));
 
@@ -69,7 +86,7 @@ const formats = ['yyyy-MM-dd', 'dd/MM/yyyy', 'MM/dd/yyyy', 'dd.MM.yyyy', 'dd-MM-
 export function proposeMapping(head: Buffer, dataset: DatasetDescription): ProposedMapping {
   const encoding = encodingOf(head);
   // Without the option, Node 20 decodes windows-1252 as ISO 8859-1.
-  const text = new TextDecoder(encoding).decode(head, { stream: true });
+  const text = new TextDecoder(encoding).decode(head, { stream: true }).replace(/^\ufeff?sep=.\r?\n/i, '');
   const delimiter = delimiterOf(text.slice(0, text.search(/[\r\n]|$/)));
   const rows = rowsOf(text, delimiter);
   const columns = Object.keys(rows[0] ?? {});
@@ -84,20 +101,49 @@ export function proposeMapping(head: Buffer, dataset: DatasetDescription): Propo
   const number = decimalComma ? /^[+-]?\d+(,\d+)?$/ : /^[+-]?\d+(\.\d+)?$/;
   const isNumeric = (column: string): boolean => isEvery(samples(column), number);
   const unused = new Set(columns);
-  const find = (words: readonly RegExp[], test: (column: string) => boolean = () => true): string | undefined => {
-    const found = words
-      .flatMap((word) => [...unused].filter((column) => word.test(plainName(column))))
-      .find((column) => test(column));
-    if (found !== undefined) unused.delete(found);
+  /** Finds the column of a field by words in its name, and notes what is uncertain. */
+  const find = (
+    field: string,
+    words: readonly RegExp[],
+    test: (column: string) => boolean = () => true,
+  ): string | undefined => {
+    const candidates = words.flatMap((word) =>
+      [...unused].filter((column) => word.test(plainName(column)) && test(column)).sort(byPlainness),
+    );
+    const [found, ...others] = new Set(candidates);
+    if (found === undefined) return undefined;
+    unused.delete(found);
+    const isWhole = words.some((word) => word.exec(plainName(found))?.[0] === plainName(found));
+    if (!isWhole) notes.push(`${field}: from ${found}, because of a word in its name`);
+    if (others.length > 0) notes.push(`${field}: from ${found}, but it could also be ${others.join(', ')}`);
     return found;
+  };
+  const findCoordinate = (field: string, words: readonly RegExp[], limit: number): Rule => {
+    const isCoordinate = (column: string): boolean =>
+      isNumeric(column) &&
+      !unitWords.test(plainName(column)) &&
+      samples(column).every((cell) => Math.abs(Number(cell.replace(',', '.'))) <= limit);
+    const column = find(field, words, isCoordinate) ?? '';
+    const name = plainName(column);
+    const minutes = columns.find(
+      (each) => /\bmin(utes?|s)?\b/.test(plainName(each)) && words.some((word) => word.test(plainName(each))),
+    );
+    if (/\bdeg(rees)?\b/.test(name) && minutes !== undefined) {
+      notes.push(`${field}: ${column} and ${minutes} are degrees and minutes: add a column with decimal degrees`);
+      return { column: '' };
+    }
+    if (!/\b(west|south)\b/.test(name) || samples(column).some((cell) => cell.startsWith('-'))) return { column };
+    notes.push(`${field}: ${column} is negated, because of its name`);
+    return { column, factor: -1 };
   };
 
   const fields: Record<string, Rule> = {};
   for (const { longitudeField, latitudeField } of dataset.positions.slice(0, 1)) {
-    const [x, y] = [find(longitudes, isNumeric) ?? '', find(latitudes, isNumeric) ?? ''];
+    const x = findCoordinate(longitudeField, longitudes, 180);
+    const y = findCoordinate(latitudeField, latitudes, 90);
     for (const [index, position] of dataset.positions.entries()) {
-      fields[position.longitudeField] = { column: x };
-      fields[position.latitudeField] = { column: y };
+      fields[position.longitudeField] = x;
+      fields[position.latitudeField] = y;
       if (index > 0)
         notes.push(
           `${position.longitudeField} and ${position.latitudeField}: the same as ${longitudeField} and ${latitudeField}`,
@@ -109,11 +155,12 @@ export function proposeMapping(head: Buffer, dataset: DatasetDescription): Propo
     const words = [new RegExp(`^${plainName(name)}$`), ...(wordsOfFields[name] ?? [])];
     if (type === 'dateTime') {
       if (nulls === 'never' || [...unused].includes(name))
-        fields[name] = proposeTime(find(words), unused, samples, notes);
+        fields[name] = proposeTime(name, find(name, words), unused, samples, notes);
       continue;
     }
-    const column = find(words, type === 'text' ? undefined : (each) => isIdentifier(samples(each), rows.length));
-    if (column !== undefined) fields[name] = { column };
+    const column = find(name, words, type === 'text' ? undefined : (each) => isIdentifier(samples(each), rows.length));
+    if (column !== undefined)
+      fields[name] = { column, ...(name === 'SightingSizeValue' && proposeUnit(column, notes)) };
     else if (name === dataset.identifierField) fields[name] = { column: '' };
   }
   const { [dataset.identifierField]: identifier } = fields;
@@ -128,6 +175,9 @@ export function proposeMapping(head: Buffer, dataset: DatasetDescription): Propo
     fields['InteractionValue'] = { constant: 'Sighted' };
     notes.push('InteractionValue: every record counts as a sighting; write Detected if these are detections of tags');
   }
+  if (rows.length === 0) notes.push('the file has no rows after its header, so nothing is known of its columns');
+  if (encoding === 'windows-1252')
+    notes.push('encoding: the file is not UTF-8; if letters such as é are wrong, it is not windows-1252 either');
   if (unused.size > 0) notes.push(`not used: ${[...unused].join(', ')}`);
   const settings = {
     ...(delimiter === ',' ? {} : { delimiter }),
@@ -137,16 +187,31 @@ export function proposeMapping(head: Buffer, dataset: DatasetDescription): Propo
   return { mapping: { ...settings, fields }, notes };
 }
 
+/** A size in metres needs a factor and the unit, which the published texts have. */
+function proposeUnit(column: string, notes: string[]): Pick<Rule, 'factor' | 'unit'> {
+  const [unit] = unitWords.exec(plainName(column)) ?? [];
+  const factor = unit === undefined ? undefined : unitsInMetres[unit];
+  if (factor !== undefined) return factor === 1 ? { unit: 'm' } : { factor, unit: 'm' };
+  notes.push(`SightingSizeValue: add the unit of ${column}, if its cells are numbers without one`);
+  return {};
+}
+
 function proposeTime(
+  field: string,
   column: string | undefined,
   unused: Set<string>,
   samples: (column: string) => string[],
   notes: string[],
 ): Rule {
   if (column === undefined) return { column: '', format: iso8601 };
-  const time = [...unused].find((each) => timeWords.test(plainName(each)) && isEvery(samples(each), /^\d?\d:\d\d/));
-  const texts =
-    time === undefined ? samples(column) : samples(column).map((date) => `${date} ${samples(time)[0] ?? ''}`);
+  const [time, ...otherTimes] = [...unused]
+    .filter((each) => timeWords.test(plainName(each)) && isEvery(samples(each), /^\d?\d:\d\d/))
+    .sort(byPlainness);
+  if (otherTimes.length > 0)
+    notes.push(`${field}: the time is from ${time}, but it could also be ${otherTimes.join(', ')}`);
+  const halfOfDay = [...unused].find((each) => isEvery(samples(each), /^[ap]m$/i));
+  const added = time === undefined ? [] : [time, ...(halfOfDay === undefined ? [] : [halfOfDay])];
+  const texts = samples(column).map((date) => [date, ...added.map((each) => samples(each)[0] ?? '')].join(' '));
   const readable = [iso8601, ...formats].filter((format) => {
     const read = createTimeReader(format, undefined);
     return texts.length > 0 && texts.every((text) => read(text).kind !== 'unreadable');
@@ -158,9 +223,9 @@ function proposeTime(
   if (format !== iso8601 || texts.some((text) => !/Z|[+-]\d\d:?\d\d$/.test(text))) {
     notes.push(`${column}: without a zone, times are kept as recorded`);
   }
-  if (time === undefined) return { column, format };
-  unused.delete(time);
-  return { template: `{${column}} {${time}}`, format };
+  if (added.length === 0) return { column, format };
+  for (const each of added) unused.delete(each);
+  return { template: [column, ...added].map((each) => `{${each}}`).join(' '), format };
 }
 
 function encodingOf(head: Buffer): NonNullable<Mapping['encoding']> {
@@ -191,6 +256,13 @@ function plainName(column: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
+}
+
+/** Orders columns: those of the event first, then those whose names have the fewest other words. */
+function byPlainness(one: string, other: string): number {
+  const rank = (column: string): number =>
+    eventWords.test(plainName(column)) ? 0 : plainName(column).split(' ').length;
+  return rank(one) - rank(other);
 }
 
 const isEvery = (texts: readonly string[], pattern: RegExp): boolean =>
