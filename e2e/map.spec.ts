@@ -155,7 +155,7 @@ test(
   },
 );
 
-test('the map has a legend of all its marks, completely on the screen, and a scale in kilometres and nautical miles', async ({
+test('the map has a legend of the marks in its data, completely on the screen, and a scale in kilometres and nautical miles', async ({
   page,
 }) => {
   await openExplorer(page, fullHost, start);
@@ -163,7 +163,7 @@ test('the map has a legend of all its marks, completely on the screen, and a sca
   const legend = map(page).getByRole('group', { name: 'Legend' });
   await opener.click();
   for (const words of [
-    ...['Sighting', 'Detection by a receiver', 'Caught, tagged or relocated', 'Whale carcass or other'],
+    ...['Sighting', 'Detection by a receiver', 'Whale carcass or other'],
     ...[
       'Number at one point',
       'Number at several points close together; the ring shows their kinds',
