@@ -163,7 +163,7 @@ test('the map has a legend of the marks in its data, completely on the screen, a
   const legend = map(page).getByRole('group', { name: 'Legend' });
   await opener.click();
   for (const words of [
-    ...['Sighting', 'Detection by a receiver', 'Whale carcass or other'],
+    ...['Sighting', 'Detection by a receiver'],
     ...[
       'Number at one point',
       'Number at several points close together; the ring shows their kinds',
