@@ -290,7 +290,7 @@ test('the page for embedding says that a place, record or council area does not 
 test('a press on a mark of the page for embedding says what it is, with a link to it', atOneSize, async ({ page }) => {
   await page.goto(`${fullHost}embed/?spot=-31.99,115.75&around=5000`);
   await expect(page.getByText('Historical records, not live warnings.')).toBeVisible();
-  await expect(page.locator('.embed-legend')).toHaveText(/^SightingsVisitsCaughtOtherRecords \d{4}–\d{4}$/, whenLoaded);
+  await expect(page.locator('.embed-legend')).toHaveText(/^SightingsVisitsRecords \d{4}–\d{4}$/, whenLoaded);
   await page.getByRole('application').focus();
   await page.keyboard.press('Enter');
   const card = page.locator('.embed-card.floating');
