@@ -83,9 +83,9 @@ export class StagedTree implements TreeOnDisk {
   async #linkEarlier(path: string, target: string, bytes: Uint8Array): Promise<boolean> {
     if (this.#earlierDirectory === undefined) return false;
     const earlier = join(this.#earlierDirectory, path);
-    const state = lstatSync(earlier, { throwIfNoEntry: false });
-    if (state?.isFile() !== true || state.size !== bytes.length) return false;
     try {
+      const state = lstatSync(earlier, { throwIfNoEntry: false });
+      if (state?.isFile() !== true || state.size !== bytes.length) return false;
       const content = bytes.length < smallFileBytes ? readFileSync(earlier) : await readFile(earlier);
       if (!content.equals(bytes)) return false;
       linkSync(earlier, target);

@@ -161,7 +161,8 @@ export class PreviousTree {
     const state = await stat(earlier).catch(() => undefined);
     if (state?.size !== bytes) return false;
     const file = join(newDirectory, path);
-    if ((await stat(file)).ino === state.ino) return true;
+    const { dev, ino } = await stat(file);
+    if (dev === state.dev && ino === state.ino) return true;
     return (await readPlainFile(earlier)).equals(await readPlainFile(file));
   }
 }
