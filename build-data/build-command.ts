@@ -18,6 +18,7 @@ import {
   writeReport,
 } from './report/build-report.ts';
 import { type Command, escapeLines } from './run-command.ts';
+import { watchInputs } from './watch.ts';
 import type { BuildRefusal } from './validate/validate-version.ts';
 
 const defaultSiteUrl = 'http://localhost:8080/';
@@ -36,6 +37,7 @@ async function run(commandLine: readonly string[]): Promise<number> {
     process.stdout.write(`${usage}\n`);
     return exitCodes.success;
   }
+  if (options.watch) return watchInputs([String(process.argv[1]), ...withoutWatch(commandLine)], options.watch);
   const startedAt = new Date();
   const saveReport = (ending: Ending): Promise<void> =>
     trySavingReport(options, { startedAt, finishedAt: new Date(), ...ending });
@@ -89,6 +91,12 @@ async function run(commandLine: readonly string[]): Promise<number> {
     ...{ outcome: 'built', exitCode: exitCodes.success },
   });
   return exitCodes.success;
+}
+
+/** The command line of a single build. */
+function withoutWatch(commandLine: readonly string[]): readonly string[] {
+  const at = commandLine.findIndex((argument) => /^--watch(?:=|$)/.test(argument));
+  return commandLine.toSpliced(at, commandLine[at] === '--watch' ? 2 : 1);
 }
 
 function describeRefusal({ reason, failedWarnings }: BuildRefusal, { outputDirectory }: CommandOptions): string {

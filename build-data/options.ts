@@ -17,6 +17,7 @@ import { UsageError } from './run-command.ts';
 import { checkNamedFiles } from './site/named-files.ts';
 import { defaultSiteFile, readSiteFile, type SiteFile, SiteFileError } from './site/site-file.ts';
 import { defaultSampleOptions } from './sample/sample-inputs.ts';
+import type { WatchOptions } from './watch.ts';
 import { type IssueCode, warningCodes } from './validate/issues.ts';
 import { defaultMaxRemovedPercent } from './validate/validate-version.ts';
 
@@ -46,6 +47,7 @@ ${baseMapUsage}
   --max-removed PERCENT         refuse a build that removes more of a dataset's records (default: ${defaultMaxRemovedPercent}); 100 allows all
   --fail-on-warning KIND        refuse data with this warning; may be repeated; all means every kind
   --report FILE                 where to write the report of the build as JSON (default: next to --out, DIR.report.json)
+  --watch SECONDS               check the inputs every so many seconds, and build again whenever one has changed
   --sample                      use invented sample data instead of the two files
   --records N, --seed N         for --sample: number of raw data records, and seed of the random numbers
   --help                        show this text
@@ -60,6 +62,8 @@ export interface CommandOptions extends Omit<BuildOptions, 'siteUrl'> {
   readonly reportPath: string;
   /** Whether the report has its default path, to which every build of the same output writes. */
   readonly isReportShared: boolean;
+  /** Undefined for a single build. */
+  readonly watch: WatchOptions | undefined;
 }
 
 const defaultExplorerDirectory = 'dist/explorer';
@@ -94,7 +98,27 @@ export function readCommandOptions(commandLine: readonly string[]): CommandOptio
     failOnWarnings: readWarnings(values['fail-on-warning']),
     reportPath: readReportPath(values.report, outputDirectory, inputs),
     isReportShared: values.report === undefined,
+    watch: readWatch(values, siteFile, readReportPath(values.report, outputDirectory, inputs)),
   };
+}
+
+function readWatch(
+  values: ReturnType<typeof parse>,
+  { directory, card, coast, localAreas }: SiteFile,
+  reportPath: string,
+): WatchOptions | undefined {
+  if (values.watch === undefined) return undefined;
+  const seconds = readCount('--watch', values.watch, 1);
+  if (seconds < 1 || seconds > 86_400) throw new UsageError('--watch: name 1 to 86400 seconds.');
+  const data = [values['coastal-features'], values['raw-data']].flatMap((input) => input ?? []);
+  if (data.length === 0)
+    throw new UsageError('--watch needs --coastal-features and --raw-data: sample data is always the same.');
+  const pipe = data.find((input) => !/^https?:/i.test(input) && existsSync(input) && !statSync(input).isFile());
+  if (pipe !== undefined) throw new UsageError(`--watch: ${pipe} can be read only once. Name a file or a URL.`);
+  const named = [card, coast?.outline, coast?.detail, localAreas?.file].flatMap((file) => file ?? []);
+  const maps = [values['coastal-features-map'], values['raw-data-map']].flatMap((map) => map ?? []);
+  const files = [values.site ?? defaultSiteFile, ...named.map((file) => resolve(directory, file)), ...maps];
+  return { seconds, inputs: [...data, ...files], reportPath };
 }
 
 const refuse = (message: string): never => {
@@ -126,6 +150,7 @@ function parse(commandLine: readonly string[]) {
         'max-removed': { type: 'string' },
         'fail-on-warning': { type: 'string', multiple: true },
         report: { type: 'string' },
+        watch: { type: 'string' },
         sample: { type: 'boolean', default: false },
         records: { type: 'string' },
         seed: { type: 'string' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { contentHashInName } from '../../core/http/file-headers.ts';
@@ -34,6 +34,7 @@ export class StagedTree implements TreeOnDisk {
   readonly directory: string;
   readonly copies: CompressedCopies;
   readonly #output: OutputDirectory;
+  readonly #earlierDirectory: string | undefined;
   readonly #written = new Map<string, number>();
   /** Files that other code writes into the tree, with their lengths in bytes. */
   readonly #expected = new Map<string, number>();
@@ -44,6 +45,7 @@ export class StagedTree implements TreeOnDisk {
     this.#output = output;
     this.directory = output.stagingPath;
     this.copies = new CompressedCopies(this.directory, copies);
+    this.#earlierDirectory = copies.earlierDirectory;
     this.#directories.add(this.directory);
   }
 
@@ -66,10 +68,32 @@ export class StagedTree implements TreeOnDisk {
     }
     this.#written.set(path, bytes.length);
     const target = this.targetOf(path);
-    if (bytes.length < smallFileBytes) writeFileSync(target, bytes);
-    else await writeFile(target, bytes);
+    if (!(await this.#linkEarlier(path, target, bytes))) {
+      if (bytes.length < smallFileBytes) writeFileSync(target, bytes);
+      else await writeFile(target, bytes);
+    }
     // Other files may still be completed.
     if (contentHashInName(path) !== undefined) await this.copies.add(path, { bytes });
+  }
+
+  /**
+   * Links the file of the earlier build to the new tree if it has the same content: only what has changed is written to
+   * disk, and keeps its time. Returns whether it did.
+   */
+  async #linkEarlier(path: string, target: string, bytes: Uint8Array): Promise<boolean> {
+    if (this.#earlierDirectory === undefined) return false;
+    const earlier = join(this.#earlierDirectory, path);
+    try {
+      const state = lstatSync(earlier, { throwIfNoEntry: false });
+      if (state?.isFile() !== true || state.size !== bytes.length) return false;
+      const content = bytes.length < smallFileBytes ? readFileSync(earlier) : await readFile(earlier);
+      if (!content.equals(bytes)) return false;
+      linkSync(earlier, target);
+      return true;
+    } catch {
+      // For example, the earlier build is on another file system.
+      return false;
+    }
   }
 
   async copyFrom(source: string): Promise<void> {

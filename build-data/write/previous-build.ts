@@ -158,9 +158,12 @@ export class PreviousTree {
     if (this.#hashedPaths.has(path)) return true;
     if (isUrl(this.#location)) return false;
     const earlier = join(this.#location, path);
-    const size = (await stat(earlier).catch(() => undefined))?.size;
-    if (size !== bytes) return false;
-    return (await readPlainFile(earlier)).equals(await readPlainFile(join(newDirectory, path)));
+    const state = await stat(earlier).catch(() => undefined);
+    if (state?.size !== bytes) return false;
+    const file = join(newDirectory, path);
+    const { dev, ino } = await stat(file);
+    if (dev === state.dev && ino === state.ino) return true;
+    return (await readPlainFile(earlier)).equals(await readPlainFile(file));
   }
 }
 
