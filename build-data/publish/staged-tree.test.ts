@@ -46,6 +46,21 @@ describe('a staged tree', () => {
     }
   });
 
+  it('links the files of an earlier build that have the same content, and no others', async () => {
+    const inodes: number[][] = [];
+    for (const text of ['same', 'changed']) {
+      const tree = await StagedTree.begin(output, { isWanted: true, earlierDirectory: output });
+      await tree.write('same.json', bytes('of both builds'));
+      await tree.write('page.html', bytes(text.padEnd(10)));
+      await tree.publish();
+      const files = ['same.json', 'page.html'].map((name) => stat(join(output, name)));
+      inodes.push((await Promise.all(files)).map(({ ino }) => ino));
+      expect(await readFile(join(output, 'page.html'), 'utf8')).toBe(text.padEnd(10));
+    }
+    const [[same, page], [sameAgain, pageAgain]] = inodes as [[number, number], [number, number]];
+    expect([sameAgain === same, pageAgain === page]).toEqual([true, false]);
+  });
+
   it('is kept next to the output without being published when it is staged', async () => {
     await publish('published');
     for (const text of ['first', 'second']) {
