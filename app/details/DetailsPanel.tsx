@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
+import { locationName } from '../vocabulary/site-words.ts';
 import { Button } from '../components/buttons.tsx';
 import { rawData } from '../../core/datasets/datasets.ts';
 import { HelpLink } from '../components/HelpLink.tsx';
@@ -116,7 +117,7 @@ function RecordBody({ row }: { readonly row: RecordRow }) {
       </dl>
       {row.tag === null ? null : <JourneyButton tag={row.tag} />}
       <RecordNearby row={row} />
-      <PositionSection points={[{ name: 'Approximate location', position: row.position }]} position={row.position}>
+      <PositionSection points={[{ name: locationName, position: row.position }]} position={row.position}>
         {isPlausible(row.position) ? null : (
           <p className="notice-box small">
             This position is probably wrong: it is outside the region this data covers. A minus sign may be missing.

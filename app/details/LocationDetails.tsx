@@ -32,7 +32,7 @@ import { PositionSection } from './Position.tsx';
 import { SummarySections } from './SummarySections.tsx';
 import { useEngineQuery, useLatestResult } from '../explorer/use-engine-query.ts';
 import { site } from '../vocabulary/site.ts';
-import { mainCounts } from '../vocabulary/site-words.ts';
+import { locationName, mainCounts } from '../vocabulary/site-words.ts';
 
 /** What the data says about a point: its name, the records exactly there, and the nearest well-known place. */
 interface PointFacts {
@@ -113,10 +113,7 @@ function PointBody({
       />
       <NearbySection position={position} except={null} />
       {location ? <LocationBody location={location} /> : null}
-      <PositionSection
-        points={[{ name: location ? 'Approximate location' : 'This point', position }]}
-        position={position}
-      />
+      <PositionSection points={[{ name: location ? locationName : 'This point', position }]} position={position} />
     </>
   );
 }

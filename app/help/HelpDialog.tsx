@@ -105,12 +105,12 @@ export default function HelpDialog({ topic, onClose }: { readonly topic: HelpTop
         <p>
           This page contains software by others: <a href="./third-party-licences.txt">third-party licences</a>.
         </p>
-        {site.positions && (
-          <>
-            {renderHeading('positions', 'How positions were derived')}
-            <p>{[site.positions.notice, ...(site.positions.derivation ?? [])].join(' ')}</p>
-          </>
-        )}
+        {renderHeading('positions', 'How positions were derived')}
+        <p>
+          {site.positions
+            ? [site.positions.notice, ...(site.positions.derivation ?? [])].join(' ')
+            : 'The publisher does not say.'}
+        </p>
         {renderHeading('times', 'What the times mean')}
         <p>
           All times are shown in {time.name} (“{time.shortName}”).{' '}

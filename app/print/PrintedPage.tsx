@@ -19,7 +19,7 @@ import { featureTypeName, sourceName, speciesName } from '../vocabulary/value-na
 import { PrintedComparison } from './PrintedComparison.tsx';
 import type { PrintedText } from './printed-text.ts';
 import { site } from '../vocabulary/site.ts';
-import { mainCounts, mainCountsTitle, marksIn } from '../vocabulary/site-words.ts';
+import { locationName, mainCounts, mainCountsTitle, marksIn } from '../vocabulary/site-words.ts';
 
 interface PrintedPageProps {
   readonly text: PrintedText;
@@ -247,7 +247,7 @@ function RecordFacts({ record, units }: { readonly record: RecordRow; readonly u
     ['Remark', details?.remark ?? ''],
     ['Tag', tag ?? ''],
     ['Source', sourceName(source)],
-    ['Approximate location', formatPosition(position)],
+    [locationName, formatPosition(position)],
     ['Record number', String(id)],
   ];
   return (

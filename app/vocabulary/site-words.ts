@@ -41,6 +41,9 @@ export const allCounts: string = joinWithAnd([
 /** "no sightings". */
 export const noMainCounts = `no ${marks[mainMarks[0]].many}`;
 
+/** What a position of records is called: the site says whether it is where the animal was. */
+export const locationName = site.positions ? 'Approximate location' : 'Location';
+
 /** "shark records". */
 export const subjectRecords = `${subject.one} records`;
 /** The title of a page that shows only the map. */

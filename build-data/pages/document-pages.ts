@@ -51,10 +51,13 @@ export function dictionaryPage(
     lead: 'What the records say, and what they do not. Counts refer to the data of this site.',
     body: html` ${termsSection(dictionaryRoot, publication)}
       <p>
-        These are historical records, not live warnings. Where there is no record, nobody looked, nobody reported, no
-        receiver listened, or nothing was there: the data does not show which.
+        These are historical records, not live warnings. Where there is no record, nobody looked, nobody reported,
+        ${hasDetections ? 'no receiver listened, ' : ''}or nothing was there: the data does not show which.
       </p>
       ${heading('positions', 'How positions were derived')}
+      <p>
+        ${publication.site.positions?.notice ?? 'The publisher does not say how the positions of records were derived.'}
+      </p>
       <p>
         Each coastal feature has an inshore and an offshore point. Its field
         <a href="#CoastalFeatures-CoastalFeatureInshore_Offshore"><code>CoastalFeatureInshore_Offshore</code></a> says

@@ -39,7 +39,7 @@ export const rawDataOutline = {
   name: 'RawData',
   title: 'Raw data',
   tableName: 'raw sighting table',
-  meaning: 'Sightings reported by people, and detections of tagged animals by receivers, one record per event.',
+  meaning: 'Events in which an animal was seen, found, detected, caught or tagged, one record per event.',
   identifierField: 'RawDataId',
   sortKey: { field: 'SightingDateTime', comparison: 'text' },
   positions: [
