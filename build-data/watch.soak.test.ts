@@ -108,7 +108,7 @@ it('a URL is read again only when its server sends other validators', async () =
   }
 }, 120_000);
 
-it('it ends with exit code 0 when it is told to', async () => {
+it('watching ends with exit code 0 on SIGTERM', async () => {
   const folder = folderOfTest();
   const raw = join(folder, 'records.csv');
   await writeFile(raw, csvOf(rawData, records));

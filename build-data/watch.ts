@@ -18,7 +18,7 @@ export interface WatchOptions {
 const longestWaitInSeconds = 3600;
 
 /**
- * Builds a site, and builds it again whenever an input changes, until the process is told to end. Each build is a process
+ * Builds a site, and builds it again whenever an input changes, until the process receives SIGTERM or SIGINT. Each build is a process
  * of its own, which replaces the output or leaves it unchanged. Writes one line for each. After a failure, it builds again
  * when an input changes, or after a wait that doubles with each failure.
  *

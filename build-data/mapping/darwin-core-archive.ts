@@ -11,7 +11,7 @@ export class ArchiveError extends Error {}
 
 /**
  * The largest archive, and the largest content of the files that are read from one, which are in memory: for a
- * million occurrences with 2,000 bytes each. Few bytes of a ZIP file can stand for any number of bytes in memory.
+ * million occurrences with 2,000 bytes each. A small ZIP file can expand to any number of bytes.
  */
 export const maxArchiveBytes = 2_000_000_000;
 const maxDescriptionBytes = 1_000_000;

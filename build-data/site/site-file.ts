@@ -149,7 +149,7 @@ export const siteFileSchema = z
     time: time.describe('The time rule, and the words for times'),
     kinds: z.record(kind, words).describe('The words of each kind of record'),
     interactions: z
-      .array(z.strictObject({ value: text('An InteractionValue; * at an end stands for any text'), kind }))
+      .array(z.strictObject({ value: text('An InteractionValue; * at its start or end matches any text'), kind }))
       .describe('Which interaction is of which kind: the first that matches counts, and others are Other'),
     marks: z.record(z.enum(marks), markWords).describe('The words of each mark on the map'),
     mainMarks: z.tuple([mainMark], mainMark).describe('What titles and summaries count'),

@@ -3,7 +3,8 @@ import { sortedIndexes } from '../../core/collections/sorted-indexes.ts';
 import type { DatasetDescription, DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { areMidnightsDates, RecordedTimes, type TimeRule } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
-import { type CodedValues, type Numbers, RecordValues } from './record-values.ts';
+import type { CodedValues } from '../../core/storage/format/tile-records.ts';
+import { type Numbers, RecordValues } from './record-values.ts';
 
 /** Collects the records of a dataset one by one. */
 export class RecordTableBuilder {
@@ -175,9 +176,13 @@ export class RecordTable {
     return this.#content.values.hashWithoutIdentifier(this.#row(index));
   }
 
-  /** Calls every visitor with each record in the default order. */
-  visitRecords(visitors: readonly RecordVisitor[]): void {
-    for (let index = 0; index < this.size; index++) visitRecord(this, index, visitors);
+  /** Calls every visitor with each record, by default in the default order. */
+  visitRecords(visitors: readonly RecordVisitor[], indexes: Iterable<number> = this.#content.order.keys()): void {
+    if (visitors.length === 0) return;
+    for (const index of indexes) {
+      const record = this.record(index);
+      for (const visitor of visitors) visitor.visit(record, index);
+    }
   }
 
   get positionsPerRecord(): number {
@@ -203,13 +208,6 @@ export class RecordTable {
   #row(index: number): number {
     return this.#content.order[index];
   }
-}
-
-/** Calls every visitor with a record. Returns the record. */
-export function visitRecord(table: RecordTable, index: number, visitors: readonly RecordVisitor[]): DatasetRecord {
-  const record = table.record(index);
-  for (const visitor of visitors) visitor.visit(record, index);
-  return record;
 }
 
 /**

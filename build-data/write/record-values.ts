@@ -1,15 +1,8 @@
 import { distinct } from '../../core/collections/arrays.ts';
 import type { DatasetDescription, DatasetRecord, FieldDescription } from '../../core/datasets/dataset-description.ts';
 import { dateTimeToSeconds, secondsToDateTime } from '../../core/datasets/recorded-time.ts';
+import type { CodedValues, Value } from '../../core/storage/format/tile-records.ts';
 import { hashOfNumber } from './chunking.ts';
-
-export type Value = string | number | null;
-
-/** The distinct values of some rows, in the order in which they first occur, and the index of each row's value. */
-export interface CodedValues {
-  readonly values: readonly Value[];
-  readonly codes: Uint32Array;
-}
 
 /** The values of one field, by row. */
 interface Column {
@@ -107,7 +100,7 @@ function columnOf({ type }: FieldDescription, label: string): Column {
 
 const rowsPerBlock = 2 ** 16;
 
-/** A list of numbers that grows without being copied: ten million numbers would need twice the memory meanwhile. */
+/** A list of numbers that grows without being copied: a copy would double the memory of ten million numbers for a moment. */
 export class Numbers {
   readonly #Block: Float64ArrayConstructor | Uint32ArrayConstructor;
   readonly #blocks: (Float64Array | Uint32Array)[] = [];

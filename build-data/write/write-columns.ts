@@ -31,7 +31,7 @@ export async function writeColumns(
   const groups = table.dataset.columns.details;
   const chunks: ColumnChunkReference[] = [];
   const details: ColumnChunkReference[][] = groups.map(() => []);
-  if (visitors.length > 0) table.visitRecords(visitors);
+  table.visitRecords(visitors);
   const { values, order } = table.content;
   // Chunked from the end, like the list, so that new records change only the first chunk.
   const starts = contentDefinedChunksFromEnd(

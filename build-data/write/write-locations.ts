@@ -5,7 +5,7 @@ import { encodeTileTable, type TileReference } from '../../core/storage/format/t
 import { encodeTileRecords } from '../../core/storage/format/tile-records.ts';
 import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
 import { type ChunkSizes, contentDefinedChunks, hashOfNumber, maximumShardBytes } from './chunking.ts';
-import { type RecordTable, type RecordVisitor, visitRecord } from './record-table.ts';
+import type { RecordTable, RecordVisitor } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 type TileSizes = Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>;
@@ -24,7 +24,7 @@ export async function writeLocations(
   visitors: readonly RecordVisitor[],
 ): Promise<FileReference> {
   const order = spatialOrder(table);
-  if (visitors.length > 0) for (const index of order) visitRecord(table, index, visitors);
+  table.visitRecords(visitors, order);
   const isRecent = (index: number): boolean => index < recentRecords;
   const recentTiles = await writeTiles(table, order.filter(isRecent), sizes, sink);
   const olderTiles = await writeTiles(

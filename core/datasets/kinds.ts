@@ -9,7 +9,7 @@ export type Kind = (typeof kinds)[number];
 export const marks = ['sighting', 'detection', 'handled', 'other'] as const;
 export type Mark = (typeof marks)[number];
 
-/** `value` is compared without letter case and outer spaces; `*` at its start or end stands for any text. */
+/** `value` is compared without letter case and outer spaces; `*` at its start or end matches any text. */
 export interface InteractionPattern {
   readonly value: string;
   readonly kind: Kind;

@@ -28,7 +28,7 @@ type Values =
   | { readonly integers: Float64Array }
   | { readonly source: TileSource };
 
-type Value = string | number | null;
+export type Value = string | number | null;
 
 /** The values of one record that are in the tile: see `fieldSources`. */
 export interface RecordLocation {
@@ -42,7 +42,7 @@ export interface RecordLocation {
 const format = 'coastwatch-tile-records';
 
 /** The distinct values of a field, in the order in which they first occur, and the index of each record's value. */
-interface CodedValues {
+export interface CodedValues {
   readonly values: readonly Value[];
   readonly codes: Uint32Array;
 }
