@@ -1,11 +1,15 @@
+import { resolve } from 'node:path';
+
 import { beginPhase } from './write/phases.ts';
 import type { Manifest } from '../core/storage/snapshot/manifest.ts';
 import { writeVersion, type WriteOptions } from './exports/write-version.ts';
 import { hostLimits } from './hosting/host-limits.ts';
 import { describeVersion, type DescribeOptions } from './pages/describe-version.ts';
 import { publishVersion, type PublishOptions, type WrittenSite } from './publish/publish-version.ts';
+import { buildCachePathOf } from './publish/output-directory.ts';
 import { buildTree, requireOutput } from './publish/staged-tree.ts';
 import { type ProgressReporter, silentProgress } from './read/read-dataset.ts';
+import { readBuildCache, writeBuildCache } from './write/build-cache.ts';
 import { readInputs, type ReadOptions } from './read/read-inputs.ts';
 import type { Rights } from './publication.ts';
 import { rulesOf } from './site/rules.ts';
@@ -61,7 +65,11 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   const rules = rulesOf(siteFile, new Date(builtAt));
   const site = { siteFile, rules, publication: { ...options.rights, site: siteFile } };
   await requireOutput(options.outputDirectory);
-  const records = await readInputs({ ...options, ...site, progress });
+  // Checks of records depend on nothing else that can be set.
+  const cacheSettings = { region: siteFile.region.box };
+  const cachePath = buildCachePathOf(resolve(options.outputDirectory));
+  const earlierRecords = await readBuildCache(cachePath, cacheSettings);
+  const records = await readInputs({ ...options, ...site, earlierRecords, progress });
   const { issues, mappings } = records;
   if (issues.refused) {
     const refusal = { kind: 'refused', reason: 'faults', issues, mappings } as const;
@@ -80,6 +88,9 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     if (valid.kind === 'refused') return { ...valid, mappings };
     beginPhase('write documents and pages');
     const described = await describeVersion({ ...options, ...site, ...written, ...valid, builtAt, tree });
+    beginPhase('keep the records for the next build');
+    const { kept } = written.datasets;
+    await tree.keepForNextBuild((path) => writeBuildCache(path, cacheSettings, records.tables, kept));
     beginPhase('complete the compressed copies');
     const published = await publishVersion({ ...options, ...described, tree });
     const { manifest } = published;

@@ -14,7 +14,8 @@ import { hasCode, OutputError } from '../write/output-error.ts';
  *   see either the previous version or the new one.
  * - `site.versions/NUMBER` is a complete version; later versions have larger numbers.
  * - `site.versions/staged` is a complete version that has not been published.
- * - `site.versions/building-*` is a version while it is written, `site.versions/removed-*` one while it is deleted, and
+ * - `site.versions/cache` is what a build keeps for the next one. Without it, the next build only takes longer.
+ * - `site.versions/building-*` is a version or a cache while it is written, `site.versions/removed-*` one while it is deleted, and
  *   `.site.link` the link that is about to replace the output.
  *
  * Nothing is lost if a build is killed at any moment: a version gets its number only when it is complete, and the next
@@ -177,7 +178,7 @@ export class OutputDirectory {
   async #recover(): Promise<void> {
     rmSync(this.#temporaryLink(), { force: true });
     for (const name of await readdir(this.#versions)) {
-      if (/^(?:building|removed)-[0-9a-f]+$/.test(name)) await this.#remove(join(this.#versions, name));
+      if (/^(?:building|removed)-[0-9a-f]+(?:-cache)?$/.test(name)) await this.#remove(join(this.#versions, name));
     }
     const newest = (await this.#numbers()).at(-1);
     if (newest === undefined || existsSync(this.path)) return;
@@ -204,6 +205,10 @@ export class OutputDirectory {
 
 export function stagedDirectoryOf(output: string): string {
   return join(versionsDirectoryOf(output), 'staged');
+}
+
+export function buildCachePathOf(output: string): string {
+  return join(versionsDirectoryOf(output), 'cache');
 }
 
 function versionsDirectoryOf(output: string): string {

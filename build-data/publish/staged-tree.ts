@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { contentHashInName } from '../../core/http/file-headers.ts';
@@ -19,7 +19,7 @@ import {
 import type { TreeOnDisk } from '../write/tree-sink.ts';
 import { type InventoryEntry, parseInventory } from '../write/write-datasets.ts';
 import { copyForeignFiles } from './foreign-files.ts';
-import { OutputDirectory } from './output-directory.ts';
+import { buildCachePathOf, OutputDirectory } from './output-directory.ts';
 
 /**
  * Files of this size and more are written by the thread pool. For smaller ones the handover costs more than it saves.
@@ -76,6 +76,23 @@ export class StagedTree implements TreeOnDisk {
     if (contentHashInName(path) !== undefined) await this.copies.add(path, { bytes });
   }
 
+  async keep(path: string): Promise<number | undefined> {
+    const written = this.#written.get(path);
+    if (written !== undefined || this.#earlierDirectory === undefined) return written;
+    const earlier = join(this.#earlierDirectory, path);
+    try {
+      if (lstatSync(earlier, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
+      const bytes = readFileSync(earlier);
+      if (!path.includes(hashOf(bytes))) return undefined;
+      linkSync(earlier, this.targetOf(path));
+      this.#written.set(path, bytes.length);
+      await this.copies.add(path, { bytes });
+      return bytes.length;
+    } catch {
+      return undefined;
+    }
+  }
+
   /**
    * Links the file of the earlier build to the new tree if it has the same content: only what has changed is written to
    * disk, and keeps its time. Returns whether it did.
@@ -108,6 +125,13 @@ export class StagedTree implements TreeOnDisk {
 
   expect(path: string): void {
     this.#expected.set(path, statSync(join(this.directory, path)).size);
+  }
+
+  /** Replaces what the last build kept for this one, in one step. `write` writes it to a path. */
+  async keepForNextBuild(write: (path: string) => Promise<void>): Promise<void> {
+    const path = `${this.directory}-cache`;
+    await write(path);
+    await rename(path, buildCachePathOf(this.#output.path));
   }
 
   /** Copies files that were added to the output by hand. Throws OutputError like `copyFrom`. */

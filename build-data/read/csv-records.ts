@@ -1,5 +1,4 @@
 import { CsvError, Parser } from 'csv-parse';
-import { pipeline } from 'node:stream/promises';
 
 import { exportMarkColumn, fromExportedText } from '../../core/datasets/csv.ts';
 import type { FieldType } from '../../core/datasets/dataset-description.ts';
@@ -7,25 +6,45 @@ import { parsePlainNumber } from '../../core/query/plain-number.ts';
 import { escapeText, showValue } from '../format-text.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { IssueCode, ReportIssue, SourcePosition } from '../validate/issues.ts';
+import { csvBlocks } from './csv-blocks.ts';
 import { compareNames, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
 import { FaultAlreadyReported } from './source.ts';
 
 /** Reads CSV with a header row into the sink. Throws only FaultAlreadyReported, after a reported fault, and SourceError. */
 export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: RecordSink): Promise<void> {
   const rows = createRowReader(sink);
+  const parse = (bytes: Buffer): number => {
+    const first = rows.position().number;
+    parseBlock(bytes, sink, rows);
+    return rows.position().number - first;
+  };
+  let isTerminated = true;
+  for await (const block of csvBlocks(chunks, sink.mapping?.quotes !== false)) {
+    ({ isTerminated } = block);
+    const header = rows.header();
+    if (!header || !isTerminated || !sink.blocks) {
+      parse(block.bytes);
+      continue;
+    }
+    const { number } = rows.position();
+    const known = sink.blocks.take(block.bytes, header, number, () => parse(block.bytes));
+    rows.skip(known.rows);
+    sink.skip(known.records);
+  }
+  // Only reachable if each line is blank or has only empty cells: files of white space are refused earlier.
+  if (!rows.hasHeader()) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
+  const last = rows.last();
+  // A file truncated within its last number ends in a valid row: only the missing line end reveals it.
+  if (last !== undefined && !isTerminated) sink.report('missingFinalNewline', last);
+}
+
+/** Throws FaultAlreadyReported, after a reported fault. */
+function parseBlock(bytes: Buffer, sink: RecordSink, rows: RowReader): void {
   const parser = new RowParser(sink.mapping, (row) => {
     rows.take(row);
   });
-  parser.resume();
-  let lastByte: number | undefined;
-  async function* noteLastByte(): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      lastByte = chunk.at(-1) ?? lastByte;
-      yield chunk;
-    }
-  }
   try {
-    await pipeline(noteLastByte, parser);
+    parser.parseAll(bytes);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const column: unknown = error['column']; // counted from 0; present with every quoting fault
@@ -33,17 +52,7 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     sink.report(codeOfCsvError(error), { position: rows.position(), ...explanation });
     throw new FaultAlreadyReported();
   }
-  // Only reachable if each line is blank or has only empty cells: files of white space are refused earlier.
-  if (!rows.hasHeader()) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
-  const last = rows.last();
-  // A file truncated within its last number ends in a valid row: only the missing line end reveals it.
-  if (last !== undefined && lastByte !== lineFeed && lastByte !== carriageReturn) {
-    sink.report('missingFinalNewline', last);
-  }
 }
-
-const lineFeed = 0x0a;
-const carriageReturn = 0x0d;
 
 interface CsvRow {
   readonly record: readonly string[];
@@ -56,7 +65,6 @@ interface CsvRow {
  */
 class RowParser extends Parser {
   readonly #onRow: (row: CsvRow) => void;
-  #hasFailed = false;
 
   constructor(mapping: Mapping | undefined, onRow: (row: CsvRow) => void) {
     super({
@@ -72,15 +80,17 @@ class RowParser extends Parser {
     this.#onRow = onRow;
   }
 
+  /** Parses complete rows. Throws CsvError, and what the callback throws. */
+  parseAll(bytes: Buffer): void {
+    const throwIfFailed = (error?: Error | null): void => {
+      if (error) throw error;
+    };
+    this._transform(bytes, 'binary', throwIfFailed);
+    this._flush(throwIfFailed);
+  }
+
   override push(row: CsvRow | null): boolean {
-    if (row === null) return super.push(null);
-    if (this.#hasFailed) return true; // ignores the rest of the chunk
-    try {
-      this.#onRow(row);
-    } catch (error) {
-      this.#hasFailed = true;
-      this.destroy(error as Error);
-    }
+    if (row !== null) this.#onRow(row);
     return true;
   }
 }
@@ -90,6 +100,10 @@ interface RowReader {
   /** Where the next row, or the row that could not be parsed, starts. */
   readonly position: () => SourcePosition;
   readonly hasHeader: () => boolean;
+  /** The header as a text, once it is known. */
+  readonly header: () => string | undefined;
+  /** Passes over rows that are not parsed. */
+  readonly skip: (rows: number) => void;
   /** The last row after the header, and its identifier if it has one. */
   readonly last: () => { readonly position: SourcePosition; readonly identifier?: unknown } | undefined;
 }
@@ -130,7 +144,7 @@ function createRowReader(sink: RecordSink): RowReader {
       return;
     }
     last = { position };
-    sink.skip();
+    sink.skip(1);
     const explanation = `${String(cells.length)} cells, the header has ${String(cellsExpected)}`;
     sink.report('raggedRow', { position, value: cells.join(','), explanation });
   }
@@ -143,6 +157,10 @@ function createRowReader(sink: RecordSink): RowReader {
     },
     position: () => ({ unit: 'row', number: row }),
     hasHeader: () => header !== undefined,
+    header: () => header && JSON.stringify({ ...header, isHeaderQuoted }),
+    skip: (rows) => {
+      row += rows;
+    },
     last: () => last,
   };
 }

@@ -11,7 +11,9 @@ import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import type { AppliedMapping } from '../validate/validate-version.ts';
+import type { RecordTableBuilder } from '../write/record-table.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
+import { UnchangedBlocks } from './unchanged-blocks.ts';
 import { displayLocation, openSource, FaultAlreadyReported, type Source, SourceError } from './source.ts';
 
 export interface ReadProgress {
@@ -48,6 +50,8 @@ export interface ReadDatasetOptions {
   readonly timeRule: TimeRule;
   /** Called for each valid record, with its keys in the order of the dataset's fields. Faulty records are skipped. */
   readonly onRecord: (record: DatasetRecord) => void;
+  /** Continues from the records of the last build: `onRecord` must add each record to this builder as it is. */
+  readonly builder?: RecordTableBuilder | undefined;
   /** Called after each chunk of the file, and once at the end. */
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Permits a dataset without records; by default that is a fault. */
@@ -71,7 +75,9 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
   const { dataset, issues } = options;
   const location = displayLocation(options.location);
   let outside = 0;
+  let reported = 0;
   const report: ReportIssue = (code, details) => {
+    reported++;
     if (code === 'outsideRegion') outside++;
     issues.add(code, dataset.name, location, details);
   };
@@ -84,7 +90,12 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
       source = opened.source;
       mapper = createRecordMapper(opened.mapping, dataset, options.timeRule, report);
     }
-    const sink = createRecordSink(dataset, report, options.onRecord, options.region, mapper);
+    const { onRecord, region, builder } = options;
+    const firstPositions = new Map<number, number>();
+    // A mapping also counts what it changes.
+    const usesBlocks = builder && !mapper;
+    const blocks = usesBlocks ? new UnchangedBlocks(builder, firstPositions, () => reported) : undefined;
+    const sink = createRecordSink(dataset, { report, onRecord, region, mapper, blocks, firstPositions });
     await readSource(source, sink, options.onProgress);
     const positions = sink.count() * dataset.positions.length;
     if (positions >= fewestPositions && outside > positions / 2)

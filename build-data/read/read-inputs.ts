@@ -7,6 +7,7 @@ import { IssueLog } from '../validate/issues.ts';
 import type { AppliedMapping, ReadRecords } from '../validate/validate-version.ts';
 import { readLocalAreas } from '../site/local-areas.ts';
 import type { SiteFile } from '../site/site-file.ts';
+import type { EarlierRecords } from '../write/earlier-records.ts';
 import { beginPhase } from '../write/phases.ts';
 import { type RecordTable, RecordTableBuilder } from '../write/record-table.ts';
 import { type ProgressReporter, readDataset } from './read-dataset.ts';
@@ -34,6 +35,8 @@ export interface ReadOptions {
 
 interface ReadInput extends ReadOptions {
   readonly siteFile: SiteFile;
+  /** The records of the last build, if they are known, by name of the dataset. */
+  readonly earlierRecords?: ReadonlyMap<string, EarlierRecords> | undefined;
   readonly progress: ProgressReporter;
 }
 
@@ -43,6 +46,7 @@ export async function readInputs({
   rules,
   siteFile,
   maxRemovedPercent,
+  earlierRecords,
   progress,
 }: ReadInput): Promise<ReadRecords> {
   const issues = new IssueLog();
@@ -59,9 +63,10 @@ export async function readInputs({
   const mappings: AppliedMapping[] = [];
   for (const dataset of [coastalFeatures, rawData]) {
     beginPhase('read and check the records');
-    const builder = new RecordTableBuilder(dataset);
+    const builder = new RecordTableBuilder(dataset, earlierRecords?.get(dataset.name));
+    const changed = dataset === coastalFeatures ? withArea : undefined;
     const onRecord = (record: DatasetRecord): void => {
-      builder.add(withArea && dataset === coastalFeatures ? withArea(record) : record);
+      builder.add(changed ? changed(record) : record);
     };
     if (inputs.kind === 'sample') {
       const sampleRecords = dataset === rawData ? sampleRawData : sampleCoastalFeatures;
@@ -73,7 +78,8 @@ export async function readInputs({
       const [allowEmpty, onProgress] = [maxRemovedPercent === 100, progress.update];
       const mapping = inputs.mappings?.[dataset.name];
       const files = { dataset, location, mapping, timeRule: rules.times, region: region.box };
-      const counts = await readDataset({ ...files, issues, allowEmpty, onRecord, onProgress });
+      const continued = changed ? {} : { builder };
+      const counts = await readDataset({ ...files, ...continued, issues, allowEmpty, onRecord, onProgress });
       if (mapping && counts) mappings.push({ dataset: dataset.name, mapping: mapping.name, counts });
       progress.finish();
     }

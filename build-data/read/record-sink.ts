@@ -9,6 +9,7 @@ import type { RecordMapper } from '../mapping/map-record.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { ReportIssue } from '../validate/issues.ts';
 import { createRecordValidator, type RecordValidator } from '../validate/record-validator.ts';
+import type { UnchangedBlocks } from './unchanged-blocks.ts';
 
 export interface RecordSink {
   readonly dataset: DatasetDescription;
@@ -17,24 +18,34 @@ export interface RecordSink {
   readonly mapping: Mapping | undefined;
   readonly report: ReportIssue;
   readonly take: (...record: Parameters<RecordValidator>) => void;
-  readonly skip: () => void;
+  /** Counts records that are not taken. */
+  readonly skip: (records: number) => void;
+  /** Undefined if the records of the last build are not used. */
+  readonly blocks: UnchangedBlocks | undefined;
   readonly count: () => number;
 }
 
-export function createRecordSink(
-  dataset: DatasetDescription,
-  report: ReportIssue,
-  onRecord: (record: DatasetRecord) => void,
-  region: DegreeBox,
-  mapper?: RecordMapper,
-): RecordSink {
-  const validate = createRecordValidator(mapper ? withoutUnmapped(dataset, mapper.mapping) : dataset, report, region);
+interface SinkOptions {
+  readonly report: ReportIssue;
+  readonly onRecord: (record: DatasetRecord) => void;
+  readonly region: DegreeBox;
+  readonly mapper?: RecordMapper | undefined;
+  readonly blocks?: UnchangedBlocks | undefined;
+  /** As in `createRecordValidator`. */
+  readonly firstPositions?: Map<number, number>;
+}
+
+export function createRecordSink(dataset: DatasetDescription, options: SinkOptions): RecordSink {
+  const { report, onRecord, region, mapper, blocks, firstPositions } = options;
+  const validated = mapper ? withoutUnmapped(dataset, mapper.mapping) : dataset;
+  const validate = createRecordValidator(validated, report, region, firstPositions);
   let count = 0;
   return {
     dataset,
     columns: mapper ? mapper.mapping.columns.map((name) => ({ name, type: 'text' })) : dataset.fields,
     mapping: mapper?.mapping,
     report,
+    blocks,
     take: (record, position, textInFile) => {
       count++;
       const mapped = mapper ? mapper.map(record, position) : record;
@@ -42,8 +53,8 @@ export function createRecordSink(
       const valid = mapped && validate(mapped, position, mapper ? undefined : textInFile);
       if (valid !== undefined) onRecord(valid);
     },
-    skip: () => {
-      count++;
+    skip: (records) => {
+      count += records;
     },
     count: () => count,
   };

@@ -1,3 +1,4 @@
+import { countWhile } from '../../core/collections/arrays.ts';
 import type { DatasetRecord } from '../../core/datasets/dataset-description.ts';
 import { recordTexts } from '../../core/storage/format/record-shard.ts';
 import { type StoredDataset, openDataset } from '../../core/storage/reader/stored-dataset.ts';
@@ -6,7 +7,9 @@ import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts'
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { type Store, StoredDataError } from '../../core/storage/snapshot/store.ts';
 import type { ManifestSummary } from '../write/previous-build.ts';
+import type { MadeFiles } from '../write/earlier-records.ts';
 import type { RecordTable } from '../write/record-table.ts';
+import type { WrittenDatasets } from '../write/write-datasets.ts';
 
 /** How a new version differs from the version of the previous build. */
 export interface VersionComparison {
@@ -58,6 +61,7 @@ function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
 
 interface ComparedVersion {
   readonly dataVersion: string;
+  readonly datasets: Pick<WrittenDatasets, 'kept'>;
   readonly sample: boolean;
   /** Undefined when there is no previous build, or it cannot be read. */
   readonly previous: Manifest | undefined;
@@ -76,7 +80,7 @@ export async function compareVersions(
   tables: readonly RecordTable[],
   version: ComparedVersion,
 ): Promise<VersionComparison> {
-  const { previous, isPreviousUnreadable, unreadableSummary, dataVersion, sample, store } = version;
+  const { previous, isPreviousUnreadable, unreadableSummary, dataVersion, sample } = version;
   const withoutComparison = { previousDataVersion: previous?.dataVersion, previousRecords: {}, datasets: undefined };
   if (previous === undefined) {
     if (!isPreviousUnreadable) return { outcome: 'firstBuild', ...withoutComparison };
@@ -88,7 +92,7 @@ export async function compareVersions(
     Object.entries(previous.datasets).map(([name, { records }]) => [name, records]),
   );
   const datasets =
-    previous.dataVersion === dataVersion ? unchanged(tables) : await compareTables(tables, previous, store);
+    previous.dataVersion === dataVersion ? unchanged(tables) : await compareTables(tables, previous, version);
   const outcome = datasets === undefined ? 'unreadable' : 'compared';
   return { outcome, previousDataVersion: previous.dataVersion, previousRecords, datasets };
 }
@@ -106,13 +110,16 @@ export function unchanged(tables: readonly RecordTable[]): Record<string, Datase
 async function compareTables(
   tables: readonly RecordTable[],
   previous: Manifest,
-  store: Store,
+  { datasets: { kept }, store }: ComparedVersion,
 ): Promise<Record<string, DatasetChanges> | undefined> {
   const version = new Snapshot(previous, new DataFiles(store, new FileCache(cacheBytes)), { fresh: false });
   const datasets: Record<string, DatasetChanges> = {};
   try {
     for (const table of tables) {
-      datasets[table.dataset.name] = await compareRecords(openDataset(version, table.dataset), table);
+      const { name } = table.dataset;
+      const list = kept.get(name)?.made.list;
+      if (!list) throw new RangeError(`the list of ${name} was not written`);
+      datasets[name] = await compareRecords(openDataset(version, table.dataset), table, list);
     }
   } catch (error) {
     if (error instanceof StoredDataError) return undefined;
@@ -121,33 +128,59 @@ async function compareTables(
   return datasets;
 }
 
-/** Compares the records of an earlier version with those of a table. Throws StoredDataError. */
-async function compareRecords(earlier: StoredDataset, table: RecordTable): Promise<DatasetChanges> {
+/**
+ * Compares the records of an earlier version with those of a table. `list` are the files of the list of the table: a file
+ * of both versions has the same records, and is not read. Throws StoredDataError.
+ */
+async function compareRecords(earlier: StoredDataset, table: RecordTable, list: MadeFiles): Promise<DatasetChanges> {
   const { fields, identifierField } = table.dataset;
-  const added = new Map(Array.from(table.byIdentifier, (index) => [table.identifier(index), index]));
+  const { byIdentifier } = table;
+  const wasBefore = new Uint8Array(table.size);
   const removed: number[] = [];
   const changed: ChangedRecord[] = [];
+  const sharedFiles = indexesByHash(list);
   const { shards } = await earlier.listTable();
   for (const shard of shards) {
+    const shared = sharedFiles.get(shard.hash);
+    if (shared) {
+      for (const index of shared) wasBefore[index] = 1;
+      continue;
+    }
     for (const text of recordTexts(await earlier.recordShard(shard))) {
       const before = JSON.parse(text) as DatasetRecord;
       const identifier = Number(before[identifierField]);
-      const index = added.get(identifier);
-      added.delete(identifier);
-      if (index === undefined) removed.push(identifier);
-      else if (table.text(index) !== text) {
-        const now = table.record(index);
-        // JSON writes -0 as 0, so numbers that are written alike are equal.
-        const names = fields.map(({ name }) => name).filter((name) => before[name] !== now[name]);
-        changed.push({ identifier, fields: names });
+      const index = byIdentifier[countWhile(table.size, (at) => table.identifier(byIdentifier[at] ?? -1) < identifier)];
+      if (index === undefined || table.identifier(index) !== identifier) {
+        removed.push(identifier);
+        continue;
       }
+      wasBefore[index] = 1;
+      if (table.text(index) === text) continue;
+      const now = table.record(index);
+      // JSON writes -0 as 0, so numbers that are written alike are equal.
+      const names = fields.map(({ name }) => name).filter((name) => before[name] !== now[name]);
+      changed.push({ identifier, fields: names });
     }
   }
+  const added = Array.from(
+    byIdentifier.filter((index) => wasBefore[index] === 0),
+    (index) => table.identifier(index),
+  );
   const records = changed.sort((a, b) => a.identifier - b.identifier).slice(0, maxListed);
   return {
     records: table.size,
-    added: listIdentifiers([...added.keys()]),
+    added: listIdentifiers(added),
     changed: { count: changed.length, records, notListed: changed.length - records.length },
     removed: listIdentifiers(removed),
   };
+}
+
+function indexesByHash({ lengths, indexes, files }: MadeFiles): ReadonlyMap<string, Uint32Array> {
+  const byHash = new Map<string, Uint32Array>();
+  let start = 0;
+  for (const [run, length] of lengths.entries()) {
+    for (const { hash } of files[run] ?? []) byHash.set(hash, indexes.subarray(start, start + length));
+    start += length;
+  }
+  return byHash;
 }

@@ -21,17 +21,20 @@ export type RecordValidator = (
 /** Returns the text that reports show instead of the value of a field, such as `95.0` for 95; undefined if none. */
 type TextInFile = (field: string) => string | undefined;
 
-/** Creates the validator for one file of a dataset. The validator also reports duplicate identifiers. */
+/**
+ * Creates the validator for one file of a dataset. The validator also reports duplicate identifiers, including those in
+ * `firstPositions`: the positions of the records so far, by identifier.
+ */
 export function createRecordValidator(
   dataset: DatasetDescription,
   report: ReportIssue,
   region: DegreeBox,
+  firstPositions = new Map<number, number>(),
 ): RecordValidator {
   const lengthFields = dataset.fields.filter(({ lengthOf }: FieldDescription) => lengthOf !== undefined);
   const checkOf = new Map(dataset.fields.map((field) => [field, checkOfField(dataset, field)] as const));
   const warningChecks = warningChecksOf(dataset, region);
   const dateTimeFields = dataset.fields.filter(({ type }) => type === 'dateTime').map(({ name }) => name);
-  const firstPositions = new Map<number, number>();
 
   /** Returns whether an identifier is new, and reports a duplicate. The schema reports values that are not integers. */
   function checkIdentifier(record: RawRecord, position: SourcePosition, textInFile: TextInFile | undefined): boolean {

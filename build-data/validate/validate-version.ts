@@ -13,6 +13,7 @@ import {
 } from '../write/previous-build.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { TreeOnDisk } from '../write/tree-sink.ts';
+import type { WrittenDatasets } from '../write/write-datasets.ts';
 import { compareVersions, type VersionComparison } from './compare-versions.ts';
 import type { IssueCode, IssueLog, ReportIssue } from './issues.ts';
 
@@ -68,6 +69,7 @@ export interface BuildRefusal {
 
 interface ValidationInput extends ReadRecords, ValidationOptions {
   readonly dataVersion: string;
+  readonly datasets: WrittenDatasets;
   /** The earlier build; undefined if there is none, or it cannot be read. */
   readonly earlier: PreviousTree | undefined;
   /** Contains the new version, and the files of the earlier one. */

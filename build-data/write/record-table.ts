@@ -4,52 +4,97 @@ import type { DatasetDescription, DatasetRecord } from '../../core/datasets/data
 import { areMidnightsDates, RecordedTimes, type TimeRule } from '../../core/datasets/recorded-time.ts';
 import { sortKeyComparator } from '../../core/datasets/outlines.ts';
 import type { CodedValues } from '../../core/storage/format/tile-records.ts';
-import { type Numbers, RecordValues } from './record-values.ts';
+import type { EarlierRecords, InputBlock, ReadBlock } from './earlier-records.ts';
+import { Numbers, RecordValues } from './record-values.ts';
 
 /** Collects the records of a dataset one by one. */
 export class RecordTableBuilder {
+  readonly earlier: EarlierRecords | undefined;
   readonly #dataset: DatasetDescription;
   readonly #values: RecordValues;
+  /** The row of each record, in the order in which they were added. */
+  readonly #rows = new Numbers(Uint32Array);
+  readonly #blocks: AddedBlock[] = [];
 
-  constructor(dataset: DatasetDescription) {
+  /** `earlier` are the records of the last build, if it is known. */
+  constructor(dataset: DatasetDescription, earlier?: EarlierRecords) {
     this.#dataset = dataset;
-    this.#values = new RecordValues(dataset);
+    this.earlier = earlier;
+    this.#values = earlier?.values ?? new RecordValues(dataset);
+  }
+
+  get size(): number {
+    return this.#rows.length;
   }
 
   /** The record must be valid. */
   add(record: DatasetRecord): void {
+    const row = this.#values.size;
     this.#values.add(record);
+    const same = this.earlier?.rowOf(Number(record[this.#dataset.identifierField]));
+    if (same === undefined || !this.#values.isSame(row, same)) return this.#rows.push(row);
+    this.#values.removeLast();
+    this.#rows.push(same);
+  }
+
+  /** Adds records of the last build. */
+  addEarlier(rows: Uint32Array): void {
+    for (const row of rows) this.#rows.push(row);
+  }
+
+  removeFrom(start: number): void {
+    this.#rows.length = start;
+  }
+
+  /** The identifiers of the records that were added since there were `start`. */
+  identifiersFrom(start: number): number[] {
+    const identifiers = this.#values.numbersOf(this.#dataset.identifierField);
+    return Array.from({ length: this.size - start }, (_, at) => identifiers.at(this.#rows.at(start + at)));
+  }
+
+  /** Notes that the records that were added since there were `start` are those of a block. */
+  noteBlock(block: InputBlock, start: number): void {
+    this.#blocks.push({ block, start, end: this.size });
   }
 
   /** Sorts the records in the default order of the API. The builder cannot be used again. */
   finish(): RecordTable {
     const values = this.#values;
     const { identifierField, sortKey } = this.#dataset;
-    const isTime = sortKey.comparison === 'text';
+    const added = Uint32Array.from({ length: this.size }, (_, position) => this.#rows.at(position));
     const identifiers = values.numbersOf(identifierField);
-    const keyNumbers = isTime ? values.numbersOf(sortKey.field) : undefined;
-    const rows = { length: values.size };
-    const keys = keyNumbers
-      ? Float64Array.from(rows, (_, row) => keyNumbers.at(row))
+    const keyNumbers = sortKey.comparison === 'text' ? values.numbersOf(sortKey.field) : undefined;
+    const keyOf = keyNumbers
+      ? Float64Array.from(added, (row) => keyNumbers.at(row))
       : ranks(
-          Array.from(rows, (_, row) => String(values.value(sortKey.field, row))),
+          Array.from(added, (row) => String(values.value(sortKey.field, row))),
           sortKeyComparator(this.#dataset),
         );
     const byIdentifier = sortedIndexes(
-      Float64Array.from(rows, (_, row) => identifiers.at(row)),
+      Float64Array.from(added, (row) => identifiers.at(row)),
       'asc',
     );
-    const order = sortedIndexes(
-      Float64Array.from(byIdentifier, (row) => keys[row]),
+    const positions = sortedIndexes(
+      Float64Array.from(byIdentifier, (position) => keyOf[position]),
       'desc',
-    ).map((position) => byIdentifier[position]);
-    const ordinals = new Uint32Array(order.length);
-    for (let index = 1; index < order.length; index++) {
-      const isTied = keys[order[index]] === keys[order[index - 1]];
-      if (isTied) ordinals[index] = ordinals[index - 1] + 1;
+    ).map((at) => byIdentifier[at]);
+    const keys = Float64Array.from(positions, (position) => keyOf[position]);
+    const ordinals = new Uint32Array(keys.length);
+    for (let index = 1; index < keys.length; index++) {
+      if (keys[index] === keys[index - 1]) ordinals[index] = ordinals[index - 1] + 1;
     }
-    return new RecordTable({ dataset: this.#dataset, order, keys, ordinals, values });
+    const order = positions.map((position) => added[position]);
+    const { earlier } = this;
+    const blocks = { added: this.#blocks, positions };
+    return new RecordTable({ dataset: this.#dataset, order, keys, ordinals, values, earlier, blocks });
   }
+}
+
+/** Records that were added one after another, from `start` to `end` (exclusive). */
+interface AddedBlock {
+  readonly block: InputBlock;
+  readonly start: number;
+  readonly end: number;
 }
 
 export interface RecordVisitor {
@@ -66,11 +111,13 @@ interface RecordTableContent {
   readonly dataset: DatasetDescription;
   /** The row of each record, by index. */
   readonly order: Uint32Array;
-  /** By row. */
-  readonly keys: Float64Array;
   /** By index. */
+  readonly keys: Float64Array;
   readonly ordinals: Uint32Array;
   readonly values: RecordValues;
+  readonly earlier: EarlierRecords | undefined;
+  /** The blocks of the input, and by index the position of each record among those added. */
+  readonly blocks: { readonly added: readonly AddedBlock[]; readonly positions: Uint32Array };
 }
 
 /** The records of a dataset in the default order of the API: descending by sort key, ties ascending by identifier. */
@@ -119,7 +166,7 @@ export class RecordTable {
 
   /** The sort key as a number. All methods below take the index of a record in the default order. */
   key(index: number): number {
-    return this.#content.keys[this.#row(index)];
+    return this.#content.keys[index];
   }
 
   identifier(index: number): number {
@@ -167,8 +214,16 @@ export class RecordTable {
   }
 
   /** The values, and the row of each record by index. */
-  get content(): Pick<RecordTableContent, 'values' | 'order'> {
+  get content(): Pick<RecordTableContent, 'values' | 'order' | 'earlier'> {
     return this.#content;
+  }
+
+  /** The blocks of the input from which the records were read. */
+  get blocks(): ReadBlock[] {
+    const { added, positions } = this.#content.blocks;
+    const indexAt = new Uint32Array(positions.length);
+    for (const [index, position] of positions.entries()) indexAt[position] = index;
+    return added.map(({ block, start, end }) => ({ ...block, indexes: indexAt.slice(start, end) }));
   }
 
   /** See `RecordValues`. */

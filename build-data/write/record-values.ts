@@ -8,13 +8,22 @@ import { hashOfNumber } from './chunking.ts';
 interface Column {
   /** Adds the value of the next row. Returns the length of its JSON in bytes of UTF-8. */
   add(value: Value): number;
+  removeLast(): void;
   value(row: number): Value;
+  isSame(row: number, other: number): boolean;
   /** The name of the field and the value in the JSON of a record. */
   json(row: number): string;
   /** Equal values have equal hashes. */
   hash(row: number): number;
   distinct(rows: Uint32Array): CodedValues;
+  /** The values of these rows, for `restore` of another column of the field. */
+  stored(rows: Uint32Array): StoredColumn;
+  /** Adds the stored values. The column must be empty. */
+  restore(stored: StoredColumn): void;
 }
+
+/** Numbers, or the distinct texts and nulls with the index of each row's. */
+export type StoredColumn = Float64Array<ArrayBuffer> | CodedValues;
 
 /**
  * The values of the records of a dataset, by row: column by column, with each distinct text once. A million published
@@ -41,6 +50,29 @@ export class RecordValues {
     let bytes = 1; // the closing brace
     for (const { name, column } of this.#columns) bytes += column.add(record[name] ?? null);
     this.#bytes.push(bytes);
+  }
+
+  removeLast(): void {
+    for (const { column } of this.#columns) column.removeLast();
+    this.#bytes.length--;
+  }
+
+  isSame(row: number, other: number): boolean {
+    return this.#columns.every(({ column }) => column.isSame(row, other));
+  }
+
+  /** The values of these rows: the lengths of their JSON, and then each column. */
+  *stored(rows: Uint32Array): Generator<Uint32Array<ArrayBuffer> | StoredColumn> {
+    yield Uint32Array.from(rows, (row) => this.#bytes.at(row));
+    for (const { column } of this.#columns) yield column.stored(rows);
+  }
+
+  /** Values from `stored`: `next` resolves with what it yielded, in the same order. */
+  static async restored(dataset: DatasetDescription, next: () => Promise<unknown>): Promise<RecordValues> {
+    const values = new RecordValues(dataset);
+    values.#bytes.restore((await next()) as Uint32Array<ArrayBuffer>);
+    for (const { column } of values.#columns) column.restore((await next()) as StoredColumn);
+    return values;
   }
 
   record(row: number): DatasetRecord {
@@ -112,13 +144,29 @@ export class Numbers {
 
   push(number: number): void {
     const row = this.length % rowsPerBlock;
-    if (row === 0) this.#blocks.push(new this.#Block(rowsPerBlock));
-    this.#blocks[this.length >>> 16][row] = number;
+    const block = this.length >>> 16;
+    if (block === this.#blocks.length) this.#blocks.push(new this.#Block(rowsPerBlock));
+    this.#blocks[block][row] = number;
     this.length++;
   }
 
   at(row: number): number {
     return this.#blocks[row >>> 16][row & (rowsPerBlock - 1)];
+  }
+
+  /** Adds numbers to an empty list. */
+  restore(numbers: Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>): void {
+    for (let start = 0; start < numbers.length; start += rowsPerBlock) {
+      const block = numbers.subarray(start, start + rowsPerBlock);
+      this.#blocks.push(block);
+      if (block.length < rowsPerBlock) {
+        // More numbers may follow.
+        const whole = new this.#Block(rowsPerBlock);
+        whole.set(block);
+        this.#blocks[this.#blocks.length - 1] = whole;
+      }
+    }
+    this.length = numbers.length;
   }
 }
 
@@ -138,9 +186,17 @@ class NumberColumn implements Column {
     return this.addNumber(Number(value) + 0, String(value));
   }
 
+  removeLast(): void {
+    this.numbers.length--;
+  }
+
   value(row: number): Value {
     const number = this.numbers.at(row);
     return Number.isNaN(number) ? null : number;
+  }
+
+  isSame(row: number, other: number): boolean {
+    return Object.is(this.numbers.at(row), this.numbers.at(other));
   }
 
   json(row: number): string {
@@ -155,6 +211,15 @@ class NumberColumn implements Column {
   distinct(rows: Uint32Array): CodedValues {
     const { first, at } = distinct(Float64Array.from(rows, (row) => this.numbers.at(row)));
     return { values: first.map((index) => this.value(rows[index])), codes: at };
+  }
+
+  stored(rows: Uint32Array): StoredColumn {
+    return Float64Array.from(rows, (row) => this.numbers.at(row));
+  }
+
+  restore(stored: StoredColumn): void {
+    if (!(stored instanceof Float64Array)) throw new TypeError('these are texts');
+    this.numbers.restore(stored);
   }
 
   protected addNumber(number: number, json: string): number {
@@ -188,6 +253,7 @@ class TextColumn implements Column {
   readonly #codes = new Numbers(Uint32Array);
   readonly #codeOf: Map<Value, number>[] = [new Map()];
   readonly #values: Value[] = [];
+  /** By code, once they were needed. */
   readonly #json: string[] = [];
   readonly #bytes: number[] = [];
   /** Of `distinct`: by code, the number of the value from 1, or 0. All are 0 otherwise. */
@@ -200,15 +266,23 @@ class TextColumn implements Column {
   add(value: Value): number {
     const code = this.#find(value) ?? this.#addDistinct(value);
     this.#codes.push(code);
-    return this.#bytes[code];
+    return (this.#bytes[code] ??= Buffer.byteLength(this.#jsonOf(code)));
+  }
+
+  removeLast(): void {
+    this.#codes.length--;
   }
 
   value(row: number): Value {
     return this.#values[this.#codes.at(row)];
   }
 
+  isSame(row: number, other: number): boolean {
+    return this.#codes.at(row) === this.#codes.at(other);
+  }
+
   json(row: number): string {
-    return this.#json[this.#codes.at(row)];
+    return this.#jsonOf(this.#codes.at(row));
   }
 
   hash(row: number): number {
@@ -228,6 +302,20 @@ class TextColumn implements Column {
     return { values: found.map((code) => this.#values[code]), codes };
   }
 
+  stored(rows: Uint32Array): StoredColumn {
+    return this.distinct(rows);
+  }
+
+  restore(stored: StoredColumn): void {
+    if (stored instanceof Float64Array) throw new TypeError('these are numbers');
+    for (const value of stored.values) this.#addDistinct(value);
+    this.#codes.restore(Uint32Array.from(stored.codes));
+  }
+
+  #jsonOf(code: number): string {
+    return (this.#json[code] ??= this.#label + JSON.stringify(this.#values[code]));
+  }
+
   #find(value: Value): number | undefined {
     for (const codes of this.#codeOf) {
       const code = codes.get(value);
@@ -241,9 +329,6 @@ class TextColumn implements Column {
     if (code > 0 && code % textsPerMap === 0) this.#codeOf.push(new Map());
     this.#codeOf.at(-1)?.set(value, code);
     this.#values.push(value);
-    const json = this.#label + JSON.stringify(value);
-    this.#json.push(json);
-    this.#bytes.push(Buffer.byteLength(json));
     return code;
   }
 }

@@ -4,6 +4,8 @@ import type { RecordTable } from './record-table.ts';
 /** The distinct points of a table's records, numbered by first occurrence when records are in order of identifier. */
 export interface TablePoints {
   readonly points: DistinctPoints;
+  /** The numbers of the points of each record, by index of the list. */
+  readonly numbers: Uint32Array;
   /** The numbers of the points of the record at an index of the list. */
   readonly pointsOf: (index: number) => readonly number[];
 }
@@ -24,6 +26,7 @@ export function pointsOfTable(table: RecordTable): TablePoints {
   }
   return {
     points,
+    numbers,
     pointsOf: (index) => Array.from(numbers.subarray(index * positionsPerRecord, (index + 1) * positionsPerRecord)),
   };
 }

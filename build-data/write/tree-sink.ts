@@ -8,6 +8,11 @@ export interface TreeSink {
    * added again, because two tables can have the same bytes; any other path must be written only once.
    */
   write(path: string, bytes: Uint8Array): void | Promise<void>;
+  /**
+   * Adds a content-hashed file of the earlier build. Returns its length in bytes, or undefined if the earlier build lacks
+   * the file, or it is damaged.
+   */
+  keep?(path: string): Promise<number | undefined>;
 }
 
 /** A new version of a site on disk, until it is published. */

@@ -7,8 +7,11 @@ import type { FileReference } from '../../core/storage/format/file-reference.ts'
 import { type ColumnChunkReference, encodeColumnTable } from '../../core/storage/format/tables.ts';
 import type { ManifestDataset } from '../../core/storage/snapshot/manifest.ts';
 import { contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
+import type { MadeFiles } from './earlier-records.ts';
+import { RunWriter } from './run-writer.ts';
 import type { RecordTable, RecordVisitor } from './record-table.ts';
 import type { RecordValues } from './record-values.ts';
+import type { TablePoints } from './table-points.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
 /**
@@ -23,16 +26,17 @@ const maximumChunkBytes = 16 * 1024 * 1024;
  */
 export async function writeColumns(
   table: RecordTable,
-  points: DistinctPoints,
+  { points, numbers }: TablePoints,
   recordsPerChunk: number,
   sink: TreeSink,
   visitors: readonly RecordVisitor[],
-): Promise<Pick<ManifestDataset, 'columns' | 'details'>> {
+): Promise<Pick<ManifestDataset, 'columns' | 'details'> & { readonly made: MadeFiles }> {
   const groups = table.dataset.columns.details;
   const chunks: ColumnChunkReference[] = [];
   const details: ColumnChunkReference[][] = groups.map(() => []);
   table.visitRecords(visitors);
-  const { values, order } = table.content;
+  const { values, order, earlier } = table.content;
+  const writer = new RunWriter('columns', table, sink);
   // Chunked from the end, like the list, so that new records change only the first chunk.
   const starts = contentDefinedChunksFromEnd(
     table.size,
@@ -40,18 +44,31 @@ export async function writeColumns(
     (index) => table.textBytes(index),
     { target: recordsPerChunk, maximumWeight: maximumChunkBytes },
   );
-  for (const [index, start] of starts.entries()) {
-    const rows = order.subarray(start, starts[index + 1]);
-    const chunk = columnChunkOf(table.dataset, values, rows, points);
-    chunks.push({ ...(await writeHashed(encodeColumnChunk(chunk), 'json', sink)), records: rows.length });
-    for (const [group, fields] of groups.entries()) {
-      const bytes = encodeDetailChunk(chunk.identifiers, detailChunkOf(values, rows, fields));
-      details[group]?.push({ ...(await writeHashed(bytes, 'json', sink)), records: rows.length });
+  const pointsPerRecord = table.positionsPerRecord;
+  const hasEarlierPoints = (index: number): boolean => {
+    for (let point = 0; point < pointsPerRecord; point++) {
+      const before = earlier?.points[order[index] * pointsPerRecord + point];
+      if (numbers[index * pointsPerRecord + point] !== before) return false;
     }
+    return true;
+  };
+  for (const [chunk, start] of starts.entries()) {
+    const rows = order.subarray(start, starts[chunk + 1]);
+    const indexes = rows.map((_, at) => start + at);
+    const encode = (): Uint8Array<ArrayBuffer>[] => {
+      const content = columnChunkOf(table.dataset, values, rows, points);
+      const encodeDetails = (fields: readonly string[]): Uint8Array<ArrayBuffer> =>
+        encodeDetailChunk(content.identifiers, detailChunkOf(values, rows, fields));
+      return [encodeColumnChunk(content), ...groups.map(encodeDetails)];
+    };
+    const [file, ...detailFiles] = await writer.write(indexes, encode, indexes.every(hasEarlierPoints));
+    chunks.push({ ...file, records: rows.length });
+    for (const [group, detail] of detailFiles.entries()) details[group].push({ ...detail, records: rows.length });
   }
   const tables: FileReference[] = [];
   for (const chunks of details) tables.push(await writeHashed(encodeColumnTable(chunks, 'detailTable'), 'bin', sink));
-  return { columns: await writeHashed(encodeColumnTable(chunks), 'bin', sink), details: tables };
+  const columns = await writeHashed(encodeColumnTable(chunks), 'bin', sink);
+  return { columns, details: tables, made: writer.made };
 }
 
 /**

@@ -37,6 +37,8 @@ import {
   hashOfNumber,
   maximumShardBytes,
 } from './chunking.ts';
+import type { KeptRecords, MadeFiles } from './earlier-records.ts';
+import { RunWriter } from './run-writer.ts';
 import type { RecordTable, TableVisitors } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 import { encodePointRecords, pointsOfTable, type TablePoints } from './table-points.ts';
@@ -53,15 +55,15 @@ export interface WrittenDatasets {
   readonly files: ReadonlyMap<string, number>;
   /** The spatial indexes, by their static paths, for the target `static`. */
   readonly pointFiles: ReadonlyMap<string, Uint8Array>;
+  /** For the next build, by name of the dataset. */
+  readonly kept: ReadonlyMap<string, KeptRecords>;
 }
 
 const noVisitors: TableVisitors = { inListOrder: [], inSpatialOrder: [] };
 
 /**
- * Writes the record files of a version. `visitorsOf` returns further visitors of the records of a table.
- *
- * Each record is parsed twice for all files and visitors: once in list order and once in spatial order. To parse it only
- * once, all parsed records would have to be in memory, and ten million records take more than ten gigabytes.
+ * Writes the record files of a version. `visitorsOf` returns further visitors of the records of a table: their records
+ * are made twice, in list order and in spatial order, because ten million take more than ten gigabytes of memory.
  */
 export async function writeDatasets(
   tables: readonly RecordTable[],
@@ -76,7 +78,13 @@ export async function writeDatasets(
       files.set(path, bytes.length);
       return sink.write(path, bytes);
     },
+    keep: async (path) => {
+      const bytes = await sink.keep?.(path);
+      if (bytes !== undefined) files.set(path, bytes);
+      return bytes;
+    },
   };
+  const kept = new Map<string, KeptRecords>();
   const written: { table: RecordTable; points: TablePoints; entry: Omit<ManifestDataset, 'points'> }[] = [];
   for (const table of tables) {
     beginPhase('index the points');
@@ -86,29 +94,37 @@ export async function writeDatasets(
     const sizes = sizesFor(table.size);
     const visitors = visitorsOf(table);
     beginPhase('write the list');
-    const {
-      table: list,
-      recordsInFirstShard,
-      shards,
-    } = await writeListShards(table, sizes.recordsPerListShard, listed);
+    const list = await writeListShards(table, sizes.recordsPerListShard, listed);
     // Only a list in order of time has its new records at the front.
-    const recentRecords = table.dataset.sortKey.comparison === 'text' ? recordsInFirstShard : 0;
+    const recentRecords = table.dataset.sortKey.comparison === 'text' ? list.recordsInFirstShard : 0;
     beginPhase('write the tiles');
-    const tiles = await writeLocations(table, recentRecords, sizes, listed, visitors.inSpatialOrder);
+    const locations = await writeLocations(table, recentRecords, sizes, listed, visitors.inSpatialOrder);
     beginPhase('write the identifiers');
-    const identifiers = await writeIdentifierBlocks(table, shards, sizes, listed);
+    const identifiers = await writeIdentifierBlocks(table, list.shards, sizes, listed);
     beginPhase('write the columns, and downloads');
-    const columns = await writeColumns(table, points.points, sizes.recordsPerColumnChunk, listed, visitors.inListOrder);
+    const { made: madeColumns, ...columns } = await writeColumns(
+      table,
+      points,
+      sizes.recordsPerColumnChunk,
+      listed,
+      visitors.inListOrder,
+    );
     const entry = {
       records: table.size,
       last: table.last,
       ...(table.midnightsAreDates ? { midnightsAreDates: true as const } : {}),
-      ...{ list, tiles, identifiers },
+      ...{ list: list.table, tiles: locations.tiles, identifiers },
       ...columns,
       flatbush: flatbush ? await writeHashed(flatbush, 'bin', listed) : null,
     };
     if (flatbush) pointFiles.set(pointFilePath(table.dataset.name, 'flatbush'), flatbush);
     written.push({ table, points, entry });
+    kept.set(table.dataset.name, {
+      blocks: table.blocks,
+      made: { list: list.made, tiles: locations.made, columns: madeColumns },
+      checksums: list.shards.checksums,
+      points: points.numbers,
+    });
   }
   beginPhase('write the points');
   const dataVersion = await versionOf(written.map(({ table, entry }) => [table.dataset.name, entry]));
@@ -124,7 +140,7 @@ export async function writeDatasets(
     }
     datasets[table.dataset.name] = { ...entry, points: parts };
   }
-  return { dataVersion, datasets, files, pointFiles };
+  return { dataVersion, datasets, files, pointFiles, kept };
 }
 
 interface ManifestOptions {
@@ -181,6 +197,7 @@ interface WrittenList {
   /** The number of records in the first shard; 0 if there is none. */
   readonly recordsInFirstShard: number;
   readonly shards: WrittenShards;
+  readonly made: MadeFiles;
 }
 
 interface WrittenShards {
@@ -196,6 +213,8 @@ interface WrittenShards {
  * are, so that new records change only the first shards.
  */
 async function writeListShards(table: RecordTable, recordsPerShard: number, sink: TreeSink): Promise<WrittenList> {
+  const { earlier, order } = table.content;
+  const writer = new RunWriter('list', table, sink);
   const starts = contentDefinedChunksFromEnd(
     table.size,
     (index) => hashOfNumber(table.identifier(index)),
@@ -211,15 +230,19 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
     const indexes = Array.from({ length: end - start }, (_, offset) => start + offset);
     const tiedWithPrevious = indexes.map((index) => index > start && table.isTied(index));
     const textBytes = indexes.map((index) => table.textBytes(index));
-    const bytes = encodeRecordShard({ records: indexes.map((index) => table.text(index)), tiedWithPrevious });
-    for (const [row, offset] of recordOffsets(textBytes, tiedWithPrevious).entries()) {
-      const index = start + row;
-      shardOf[index] = shard;
-      offsets[index] = offset;
-      checksums[index] = checksumOfPart(bytes.subarray(offset, offset + textBytes[row]));
-    }
+    shardOf.fill(shard, start, end);
+    offsets.set(recordOffsets(textBytes, tiedWithPrevious), start);
+    if (earlier) for (const index of indexes) checksums[index] = earlier.checksums[order[index]]; // 0 for a new record
+    const [file] = await writer.write(Uint32Array.from(indexes), () => {
+      const bytes = encodeRecordShard({ records: indexes.map((index) => table.text(index)), tiedWithPrevious });
+      for (const index of indexes) {
+        const record = bytes.subarray(offsets[index], offsets[index] + table.textBytes(index));
+        checksums[index] = checksumOfPart(record);
+      }
+      return [bytes];
+    });
     references.push({
-      ...(await writeHashed(bytes, 'json', sink)),
+      ...file,
       records: end - start,
       recordBytes: textBytes.reduce((sum, each) => sum + each, 0),
       first: { key: table.key(start), ordinal: table.ordinal(start) },
@@ -230,6 +253,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
     table: await writeHashed(encodeListTable(references), 'bin', sink),
     recordsInFirstShard: starts[1] ?? table.size,
     shards: { files: references, shardOf, offsets, checksums },
+    made: writer.made,
   };
 }
 

@@ -5,6 +5,8 @@ import { encodeTileTable, type TileReference } from '../../core/storage/format/t
 import { encodeTileRecords } from '../../core/storage/format/tile-records.ts';
 import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
 import { type ChunkSizes, contentDefinedChunks, hashOfNumber, maximumShardBytes } from './chunking.ts';
+import type { MadeFiles } from './earlier-records.ts';
+import { RunWriter } from './run-writer.ts';
 import type { RecordTable, RecordVisitor } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
@@ -12,7 +14,7 @@ type TileSizes = Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>;
 type Shard = TileContent['shards'][number] & { readonly indexes: Uint32Array };
 
 /**
- * Writes the records a second time, grouped by location, and returns the table of the tiles. The first `recentRecords`
+ * Writes the records a second time, grouped by location, and returns the table of the tiles, and the files made. The first `recentRecords`
  * of the list have separate tiles, so that new records change only a few tiles instead of tiles all along the coast.
  * `visitors` visit all records in spatial order.
  */
@@ -22,18 +24,21 @@ export async function writeLocations(
   sizes: TileSizes,
   sink: TreeSink,
   visitors: readonly RecordVisitor[],
-): Promise<FileReference> {
+): Promise<{ readonly tiles: FileReference; readonly made: MadeFiles }> {
   const order = spatialOrder(table);
   table.visitRecords(visitors, order);
+  const writer = new RunWriter('tiles', table, sink);
   const isRecent = (index: number): boolean => index < recentRecords;
-  const recentTiles = await writeTiles(table, order.filter(isRecent), sizes, sink);
+  const recentTiles = await writeTiles(table, order.filter(isRecent), sizes, writer, sink);
   const olderTiles = await writeTiles(
     table,
     order.filter((index) => !isRecent(index)),
     sizes,
+    writer,
     sink,
   );
-  return writeHashed(encodeTileTable([...recentTiles, ...olderTiles]), 'bin', sink);
+  const tiles = await writeHashed(encodeTileTable([...recentTiles, ...olderTiles]), 'bin', sink);
+  return { tiles, made: writer.made };
 }
 
 /** Writes the tiles of the records with these indexes, in this order. */
@@ -41,6 +46,7 @@ async function writeTiles(
   table: RecordTable,
   order: Uint32Array,
   sizes: TileSizes,
+  writer: RunWriter,
   sink: TreeSink,
 ): Promise<TileReference[]> {
   const shardStarts = contentDefinedChunks(
@@ -52,8 +58,9 @@ async function writeTiles(
   const shards: Shard[] = [];
   for (const [shard, start] of shardStarts.entries()) {
     const indexes = order.subarray(start, shardStarts[shard + 1]);
-    const bytes = encodeTileRecords(table.dataset, indexes.length, (field) => table.distinct(field, indexes));
-    const file = await writeHashed(bytes, 'json', sink);
+    const [file] = await writer.write(indexes, () => [
+      encodeTileRecords(table.dataset, indexes.length, (field) => table.distinct(field, indexes)),
+    ]);
     shards.push({ ...file, records: indexes.length, indexes });
   }
   // Not the hash used for shards: all shards start at records with certain hashes, so that hash would not be random.

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+
+import type { InputBlock } from '../write/earlier-records.ts';
+import type { RecordTableBuilder } from '../write/record-table.ts';
+
+/** Recognises rows of a file that the last build has read, so that they are not parsed and checked again. */
+export class UnchangedBlocks {
+  readonly #builder: RecordTableBuilder;
+  /** The position of the first record with each identifier. */
+  readonly #firstPositions: Map<number, number>;
+  readonly #countIssues: () => number;
+
+  constructor(builder: RecordTableBuilder, firstPositions: Map<number, number>, countIssues: () => number) {
+    this.#builder = builder;
+    this.#firstPositions = firstPositions;
+    this.#countIssues = countIssues;
+  }
+
+  /**
+   * Adds the records of a block of rows: those of the last build if it has read the same bytes, and otherwise those that
+   * `parse` adds, which returns the number of rows. `settings` is what the records depend on besides the bytes, and
+   * `firstRow` the number of the first row. Returns the number of rows that were not parsed, and of their records.
+   */
+  take(
+    bytes: Buffer,
+    settings: string,
+    firstRow: number,
+    parse: () => number,
+  ): { readonly rows: number; readonly records: number } {
+    const hash = createHash('sha256').update(settings).update('\n').update(bytes).digest('base64');
+    const start = this.#builder.size;
+    const known = this.#addKnown(hash, firstRow);
+    if (known) {
+      this.#builder.noteBlock(known, start);
+      return { rows: known.rows, records: known.offsets.length };
+    }
+    const issues = this.#countIssues();
+    const rows = parse();
+    // Issues are reported in each build.
+    if (this.#countIssues() === issues) {
+      const identifiers = this.#builder.identifiersFrom(start);
+      const offsets = Uint32Array.from(identifiers, (each) => Number(this.#firstPositions.get(each)) - firstRow);
+      this.#builder.noteBlock({ hash, rows, offsets }, start);
+    }
+    return { rows: 0, records: 0 };
+  }
+
+  #addKnown(hash: string, firstRow: number): InputBlock | undefined {
+    const block = this.#builder.earlier?.block(hash);
+    if (!block) return undefined;
+    const start = this.#builder.size;
+    this.#builder.addEarlier(block.indexes);
+    const identifiers = this.#builder.identifiersFrom(start);
+    // Parsing reports duplicates.
+    if (identifiers.some((identifier) => this.#firstPositions.has(identifier))) {
+      this.#builder.removeFrom(start);
+      return undefined;
+    }
+    for (const [at, offset] of block.offsets.entries())
+      this.#firstPositions.set(Number(identifiers[at]), firstRow + offset);
+    return { hash, rows: block.rows, offsets: block.offsets };
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { deserialize, serialize } from 'node:v8';
+
+import { datasets } from '../../core/datasets/datasets.ts';
+import { EarlierRecords, type KeptRecords } from './earlier-records.ts';
+import type { RecordTable } from './record-table.ts';
+import { RecordValues } from './record-values.ts';
+
+/*
+ * What a build keeps for the next one: a file of parts, each serialised by V8 after its length in 8 bytes, and the
+ * SHA-256 of everything before. The first part is the key: what the content depends on besides the input. With another
+ * key, or another hash, the file is not used. For each dataset follow its records, and then the columns of their values.
+ */
+
+const lengthBytes = 8;
+const hashBytes = 32;
+
+/** Writes the file. `settings` is what the checks of the records depend on. */
+export async function writeBuildCache(
+  path: string,
+  settings: unknown,
+  tables: readonly RecordTable[],
+  kept: ReadonlyMap<string, KeptRecords>,
+): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    const hash = createHash('sha256');
+    await writePart(file, hash, keyOf(settings));
+    for (const table of tables) {
+      const { values, order } = table.content;
+      await writePart(file, hash, kept.get(table.dataset.name));
+      for (const part of values.stored(order)) await writePart(file, hash, part);
+    }
+    await file.writeFile(hash.digest());
+  } finally {
+    await file.close();
+  }
+}
+
+async function writePart(file: FileHandle, hash: Hash, part: unknown): Promise<void> {
+  const bytes = serialize(part);
+  const length = Buffer.alloc(lengthBytes);
+  length.writeBigUInt64LE(BigInt(bytes.length));
+  for (const each of [length, bytes]) {
+    hash.update(each);
+    await file.writeFile(each);
+  }
+}
+
+/** The records of the last build, by name of the dataset; undefined if they are not known, or the file is damaged. */
+export async function readBuildCache(
+  path: string,
+  settings: unknown,
+): Promise<ReadonlyMap<string, EarlierRecords> | undefined> {
+  const state = await lstat(path).catch(() => undefined);
+  if (state?.isFile() !== true || state.size <= hashBytes) return undefined;
+  const end = state.size - hashBytes;
+  const file = await open(path, 'r');
+  try {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path, { end: end - 1, highWaterMark: 1024 * 1024 }), hash);
+    if (!(hash.digest() as Buffer).equals(await readAt(file, end, hashBytes))) return undefined;
+    let at = 0;
+    const next = async (): Promise<unknown> => {
+      const length = Number((await readAt(file, at, lengthBytes)).readBigUInt64LE());
+      const part: unknown = deserialize(await readAt(file, at + lengthBytes, length));
+      at += lengthBytes + length;
+      return part;
+    };
+    if ((await next()) !== keyOf(settings)) return undefined;
+    const records = new Map<string, EarlierRecords>();
+    for (const dataset of datasets) {
+      const kept = (await next()) as KeptRecords;
+      const values = await RecordValues.restored(dataset, next);
+      records.set(dataset.name, new EarlierRecords(dataset, values, kept));
+    }
+    return records;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  for (let at = 0; at < length;) {
+    const { bytesRead } = await file.read(bytes, at, length - at, position + at);
+    if (bytesRead === 0) throw new RangeError('the file ends too early');
+    at += bytesRead;
+  }
+  return bytes;
+}
+
+/** The settings and the program, since another program can make other files from the same records. */
+function keyOf(settings: unknown): string {
+  const isSource = import.meta.url.endsWith('.ts');
+  const folders = isSource ? ['../../build-data', '../../core'] : ['..'];
+  const hash = createHash('sha256').update(JSON.stringify([settings, process.version]));
+  for (const folder of folders.map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const programs = names.filter((name) => (isSource ? /(?<!\.test)\.ts$/ : /\.mjs$/).test(name));
+    for (const name of programs.sort()) hash.update(readFileSync(join(folder, name)));
+  }
+  return hash.digest('base64');
+}
