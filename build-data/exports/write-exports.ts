@@ -109,6 +109,7 @@ async function completeExports(
       continue;
     }
     bytesLeft -= file.bytes * 2;
+    await replaceByEarlier(file, target, options.previousDirectory);
     await linkOrCopy(target.targetOf(file.path), target.targetOf(file.hashedPath));
     target.expect(file.path);
     target.expect(file.hashedPath);
@@ -147,6 +148,19 @@ async function describeFile(
     bytes: output.length,
     sha256,
   };
+}
+
+/** Replaces a file by a link to that of the earlier build if they are the same, so that its time says when it changed. */
+async function replaceByEarlier(
+  { path, hashedPath, bytes, sha256 }: ExportedFile,
+  target: ExportTarget,
+  previousDirectory: string | undefined,
+): Promise<void> {
+  if (previousDirectory === undefined) return;
+  const earlier = join(previousDirectory, hashedPath);
+  if ((await lengthOf(earlier)) !== bytes || (await sha256Of(earlier)) !== sha256) return;
+  await rm(target.targetOf(path));
+  await linkOrCopy(earlier, target.targetOf(path));
 }
 
 function writeChecksums(

@@ -1,4 +1,5 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { datasets } from '../../core/datasets/datasets.ts';
@@ -123,7 +124,7 @@ export async function uploadList(siteDirectory: string, basePath: string): Promi
   const uploads: Upload[] = [];
   for (const { path, file } of await filesBelow(siteDirectory)) {
     if (hasCompressedExtension(path) || !isContent(path)) continue;
-    const { size } = await stat(file);
+    const { size } = statSync(file);
     uploads.push({
       step: uploadSteps.indexOf(stepOf(path)) + 1,
       key: basePath.slice(1) + path,

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { addCount } from '../../core/collections/add-count.ts';
@@ -133,7 +133,7 @@ export async function measureTree(siteDirectory: string, ignoresCompressedCopies
     const folder = dirname(path);
     addCount(inFolder, folder);
     hasStaticResponses ||= path.startsWith(`${apiRoot}/`);
-    const { size } = await stat(file);
+    const { size } = statSync(file);
     files++;
     bytes += size;
     if (size > largestFile.bytes) largestFile = { path, bytes: size };

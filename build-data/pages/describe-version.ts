@@ -112,6 +112,8 @@ async function writeStaticResponses(input: DescribeInput): ReturnType<typeof cho
   if (chosen.target === 'static') {
     for (const [path, bytes] of datasets.pointFiles) await tree.write(path, bytes);
     for (const table of tables) await writeStaticFiles(table, tree);
+    // Compressed while documents and pages are written.
+    tree.copies.addAll(tree.written.keys());
   }
   return chosen;
 }

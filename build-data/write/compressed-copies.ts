@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
@@ -51,8 +50,10 @@ export interface CopiesOptions {
   readonly isWanted: boolean;
 }
 
-/** So that at most about this number of files wait in memory. */
-const maxWaiting = 64;
+/** At most about this number of copies wait for content in memory. */
+const maxWaiting = 128;
+/** Enough for the threads to have work while the build computes for a second and starts nothing. */
+const copiesAtOnce = 16;
 
 /**
  * Writes compressed copies (`.br`, `.gz`) of the files of a site, for hosts that can send them, in the threads of Node
@@ -61,7 +62,7 @@ const maxWaiting = 64;
 export class CompressedCopies {
   readonly #directory: string;
   readonly #options: CopiesOptions;
-  readonly #limit = pLimit(availableParallelism());
+  readonly #limit = pLimit(copiesAtOnce);
   readonly #tasks: Promise<void>[] = [];
   readonly #added = new Set<string>();
   #columns = { quality: qualityOfColumns(0), areReused: true };
@@ -78,23 +79,20 @@ export class CompressedCopies {
     this.#columns = { quality, areReused: quality === qualityOfColumns(earlier) };
   }
 
-  /** Begins the copies of a file, which must not change afterwards. Waits while too many files wait. */
+  /** Begins the copies of a file, which must not change afterwards. Waits while too many files in memory wait. */
   async add(path: string, file: AddedFile = {}): Promise<void> {
-    if (this.#added.has(path) || !this.#options.isWanted) return;
-    this.#added.add(path);
-    const task = this.#limit(async () => {
-      if (!this.#isStopped) await this.#writeCopies(path, file);
-    });
-    // `finish` rejects with its error.
-    task.catch(() => undefined);
-    this.#tasks.push(task);
-    await this.#tasks.at(-maxWaiting);
+    this.#begin(path, file);
+    if (file.bytes) await this.#tasks.at(-maxWaiting);
+  }
+
+  /** Begins the copies of those of these files that are worth compressing, in the same way. */
+  addAll(paths: Iterable<string>): void {
+    for (const path of paths) if (!hasNoCopies.test(path) && !compressedFormats.test(path)) this.#begin(path, {});
   }
 
   /** Adds all other files of the site. Resolves when all copies are complete. */
   async finish(): Promise<void> {
-    const files = await filesBelow(this.#directory);
-    for (const { path } of files) if (!hasNoCopies.test(path) && !compressedFormats.test(path)) await this.add(path);
+    this.addAll((await filesBelow(this.#directory)).map(({ path }) => path));
     await Promise.all(this.#tasks);
   }
 
@@ -104,27 +102,44 @@ export class CompressedCopies {
     await Promise.allSettled(this.#tasks);
   }
 
-  async #writeCopies(path: string, { alias, ...file }: AddedFile): Promise<void> {
+  #begin(path: string, file: AddedFile): void {
+    if (this.#added.has(path) || !this.#options.isWanted) return;
+    this.#added.add(path);
+    for (const ending of compressedExtensions) {
+      const task = this.#limit(async () => {
+        if (!this.#isStopped) await this.#writeCopy(path, ending, file);
+      });
+      // `finish` rejects with its error.
+      task.catch(() => undefined);
+      this.#tasks.push(task);
+    }
+  }
+
+  async #writeCopy(path: string, ending: CompressedExtension, { alias, ...file }: AddedFile): Promise<void> {
     const target = join(this.#directory, path);
     const bytes = file.bytes ?? (await readFile(target));
     if (bytes.length < minBytes) return;
     const isColumns = isColumnChunk(bytes);
     const settings = { ...defaultSettings, ...(isColumns && { quality: this.#columns.quality }), ...file };
     const { earlierDirectory } = this.#options;
-    for (const ending of compressedExtensions) {
-      const copy = target + ending;
-      if (!(existsSync(copy) && (await isCompressedCopy(copy, ending, bytes)))) {
-        // Not overwritten, because it may be linked to a file of the previous version.
-        await rm(copy, { force: true });
-        const earlier = earlierDirectory && join(earlierDirectory, path + ending);
-        const isReused = earlier !== undefined && !(isColumns && !this.#columns.areReused) && existsSync(earlier);
-        if (isReused && (await isCompressedCopy(earlier, ending, bytes))) await linkOrCopy(earlier, copy);
-        else await writeFile(copy, await compress(bytes, ending, settings));
-      }
-      if (alias !== undefined) await linkOrCopy(copy, join(this.#directory, alias + ending));
+    const copy = target + ending;
+    if (!(existsSync(copy) && (await isCompressedCopy(copy, ending, bytes)))) {
+      // Not overwritten, because it may be linked to a file of the previous version.
+      await rm(copy, { force: true });
+      const earlier = earlierDirectory && join(earlierDirectory, path + ending);
+      const isReused = earlier !== undefined && !(isColumns && !this.#columns.areReused) && existsSync(earlier);
+      if (isReused && (await isCompressedCopy(earlier, ending, bytes))) await linkOrCopy(earlier, copy);
+      else await writeFile(copy, await compress(bytes, ending, settings));
     }
+    if (alias !== undefined) await linkOrCopy(copy, join(this.#directory, alias + ending));
   }
 }
+
+/**
+ * Room for the complete result, so that a thread finishes it without waiting for the build, which may compute for a second,
+ * to take the next part. The system provides memory only for what is written.
+ */
+const chunkSizeFor = (bytes: number): number => bytes + 1024;
 
 type CompressedExtension = (typeof compressedExtensions)[number];
 
@@ -133,9 +148,10 @@ function compress(
   ending: CompressedExtension,
   { level, quality }: Required<CompressionSettings>,
 ): Promise<Buffer> {
-  if (ending === '.gz') return gzipped(bytes, { level });
+  const chunkSize = chunkSizeFor(bytes.length);
+  if (ending === '.gz') return gzipped(bytes, { level, chunkSize });
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  return brotli(bytes, { params });
+  return brotli(bytes, { params, chunkSize });
 }
 
 /** Whether a file is an undamaged compressed copy of these bytes. */
@@ -143,7 +159,7 @@ async function isCompressedCopy(copy: string, ending: CompressedExtension, bytes
   try {
     const compressed = await readPlainFile(copy);
     // One byte too many is enough to reject the copy, so a decompression bomb is never unpacked.
-    const options = { maxOutputLength: bytes.length + 1 };
+    const options = { maxOutputLength: bytes.length + 1, chunkSize: chunkSizeFor(bytes.length) };
     return (await (ending === '.br' ? unbrotli : gunzipped)(compressed, options)).equals(bytes);
   } catch {
     return false;

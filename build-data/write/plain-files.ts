@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, createReadStream, existsSync, type Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { OutputError } from './output-error.ts';
@@ -46,12 +46,14 @@ export async function requireNoSpecialFiles(directory: string): Promise<void> {
 export async function filesBelow(
   directory: string,
 ): Promise<readonly { readonly path: string; readonly file: string }[]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const root = resolve(directory);
+  const start = join(root, sep).length;
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => {
       const file = join(parentPath, name);
-      return { path: relative(directory, file).replaceAll('\\', '/'), file };
+      return { path: file.slice(start).replaceAll('\\', '/'), file };
     });
 }
 
