@@ -68,8 +68,8 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   // Checks of records depend on nothing else that can be set.
   const cacheSettings = { region: siteFile.region.box };
   const cachePath = buildCachePathOf(resolve(options.outputDirectory));
-  const earlierRecords = await readBuildCache(cachePath, cacheSettings);
-  const records = await readInputs({ ...options, ...site, earlierRecords, progress });
+  const earlierBuild = await readBuildCache(cachePath, cacheSettings);
+  const records = await readInputs({ ...options, ...site, earlierRecords: earlierBuild?.records, progress });
   const { issues, mappings } = records;
   if (issues.refused) {
     const refusal = { kind: 'refused', reason: 'faults', issues, mappings } as const;
@@ -78,6 +78,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   const copies = {
     // Nothing is reused from an earlier build at a URL.
     earlierDirectory: options.previous ?? options.outputDirectory,
+    earlierDigests: earlierBuild?.copies,
     isWanted: options.host === undefined || !hostLimits[options.host].ignoresCompressedCopies,
   };
   return buildTree(options.outputDirectory, copies, async (tree) => {
@@ -88,10 +89,12 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     if (valid.kind === 'refused') return { ...valid, mappings };
     beginPhase('write documents and pages');
     const described = await describeVersion({ ...options, ...site, ...written, ...valid, builtAt, tree });
-    beginPhase('keep the records for the next build');
-    const { kept } = written.datasets;
-    await tree.keepForNextBuild((path) => writeBuildCache(path, cacheSettings, records.tables, kept));
     beginPhase('complete the compressed copies');
+    await tree.copies.finish();
+    beginPhase('keep the records for the next build');
+    const build = { tables: records.tables, kept: written.datasets.kept, copies: tree.copies.digests };
+    await tree.keepForNextBuild((path) => writeBuildCache(path, cacheSettings, build));
+    beginPhase('verify and publish');
     const published = await publishVersion({ ...options, ...described, tree });
     const { manifest } = published;
     return { kind: 'built', issues, mappings, manifest, site: published, comparison: valid.strictestComparison };

@@ -24,9 +24,9 @@ afterAll(endBuilds);
 
 /** Trees that are built in parallel, with static files and without. */
 const lanes = [
-  { name: 'lane1', kills: 12, options: ['--target', 'compute'] },
+  { name: 'lane1', kills: 24, options: ['--target', 'compute'] },
   { name: 'lane2', kills: 2, options: ['--target', 'static'] },
-  { name: 'lane3', kills: 12, options: ['--target', 'compute'] },
+  { name: 'lane3', kills: 24, options: ['--target', 'compute'] },
 ];
 const random = printedRandom('killed builds');
 const totalKills = lanes.reduce((sum, { kills }) => sum + kills, 0);

@@ -43,10 +43,7 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   const { tables, sample, tree } = input;
   const warnings: string[] = [];
   const earlier = await openPrevious(input, warnings);
-  tree.copies.setRecords(
-    sum(tables.map(({ size }) => size)),
-    earlier && sum(Object.values(earlier.manifest.datasets).map(({ records }) => records)),
-  );
+  tree.copies.setRecords(tables.reduce((sum, { size }) => sum + size, 0));
   const write = (visitorsOf?: (table: RecordTable) => TableVisitors): Promise<WrittenDatasets> =>
     writeDatasets(tables, tree, chunkSizesFor, visitorsOf);
   const { visited: datasets, exports } =
@@ -59,8 +56,6 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   const records = { tables, sample, dataVersion, datasets };
   return { ...records, exports, earlier, earlierVersions, warnings };
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 function exportOptionsOf({ rules, sample, publication, host, previous, outputDirectory }: WriteInput): ExportOptions {
   return {

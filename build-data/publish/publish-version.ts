@@ -1,4 +1,3 @@
-import { beginPhase } from '../write/phases.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -53,13 +52,11 @@ interface PublishInput extends DescribedVersion, PublishOptions {
 }
 
 /**
- * Compresses a complete version, adds the files of its host and those that were added by hand, and replaces the output
+ * Adds to a complete version the files of its host and those that were added by hand, and replaces the output
  * with it. Throws OutputError when it exceeds the limits of the host.
  */
 export async function publishVersion(input: PublishInput): Promise<WrittenSite> {
   const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, host, outputDirectory } = input;
-  await tree.copies.finish();
-  beginPhase('verify and publish');
   await tree.keepForeignFiles();
   if (host !== undefined) {
     await writeHostFiles(host, tree.directory, input);

@@ -104,6 +104,6 @@ export async function leftoversNextTo(output: string): Promise<string[]> {
   const names = await readdir(dirname(output));
   return [
     ...names.filter((name) => name.startsWith(`.${basename(output)}.`)),
-    ...versions.filter((name) => name !== basename(published)),
+    ...versions.filter((name) => name !== basename(published) && name !== 'cache'),
   ];
 }

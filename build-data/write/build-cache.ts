@@ -20,17 +20,31 @@ import { RecordValues } from './record-values.ts';
 const lengthBytes = 8;
 const hashBytes = 32;
 
+/** The last build, as far as it helps the next one. */
+export interface EarlierBuild {
+  /** By name of the dataset. */
+  readonly records: ReadonlyMap<string, EarlierRecords>;
+  /** The digests of compressed copies, as in `CompressedCopies`. */
+  readonly copies: ReadonlyMap<string, string>;
+}
+
+interface WrittenBuild extends Pick<EarlierBuild, 'copies'> {
+  readonly tables: readonly RecordTable[];
+  /** By name of the dataset. */
+  readonly kept: ReadonlyMap<string, KeptRecords>;
+}
+
 /** Writes the file. `settings` is what the checks of the records depend on. */
 export async function writeBuildCache(
   path: string,
   settings: unknown,
-  tables: readonly RecordTable[],
-  kept: ReadonlyMap<string, KeptRecords>,
+  { tables, kept, copies }: WrittenBuild,
 ): Promise<void> {
   const file = await open(path, 'w');
   try {
     const hash = createHash('sha256');
     await writePart(file, hash, keyOf(settings));
+    await writePart(file, hash, copies);
     for (const table of tables) {
       const { values, order } = table.content;
       await writePart(file, hash, kept.get(table.dataset.name));
@@ -52,11 +66,8 @@ async function writePart(file: FileHandle, hash: Hash, part: unknown): Promise<v
   }
 }
 
-/** The records of the last build, by name of the dataset; undefined if they are not known, or the file is damaged. */
-export async function readBuildCache(
-  path: string,
-  settings: unknown,
-): Promise<ReadonlyMap<string, EarlierRecords> | undefined> {
+/** Undefined if the file is missing or damaged, or was written with other settings or by another program. */
+export async function readBuildCache(path: string, settings: unknown): Promise<EarlierBuild | undefined> {
   const state = await lstat(path).catch(() => undefined);
   if (state?.isFile() !== true || state.size <= hashBytes) return undefined;
   const end = state.size - hashBytes;
@@ -73,13 +84,14 @@ export async function readBuildCache(
       return part;
     };
     if ((await next()) !== keyOf(settings)) return undefined;
+    const copies = (await next()) as EarlierBuild['copies'];
     const records = new Map<string, EarlierRecords>();
     for (const dataset of datasets) {
       const kept = (await next()) as KeptRecords;
       const values = await RecordValues.restored(dataset, next);
       records.set(dataset.name, new EarlierRecords(dataset, values, kept));
     }
-    return records;
+    return { records, copies };
   } finally {
     await file.close();
   }

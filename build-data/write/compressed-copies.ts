@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 
 import pLimit from 'p-limit';
 
+import { contentHashInName } from '../../core/http/file-headers.ts';
 import { isColumnChunk } from '../../core/storage/columns/column-chunk.ts';
 import { apiRoot, exportsRoot } from '../../core/storage/format/layout.ts';
 import { filesBelow, linkOrCopy, readPlainFile } from './plain-files.ts';
@@ -46,6 +48,8 @@ interface AddedFile extends CompressionSettings {
 export interface CopiesOptions {
   /** A directory with an earlier build, whose copies are used for files that have not changed. */
   readonly earlierDirectory?: string | undefined;
+  /** The `digests` of the last build; only the copies of these are used. */
+  readonly earlierDigests?: ReadonlyMap<string, string> | undefined;
   /** False if the host compresses files itself, and does not send copies. */
   readonly isWanted: boolean;
 }
@@ -65,7 +69,9 @@ export class CompressedCopies {
   readonly #limit = pLimit(copiesAtOnce);
   readonly #tasks: Promise<void>[] = [];
   readonly #added = new Set<string>();
-  #columns = { quality: qualityOfColumns(0), areReused: true };
+  /** The hash of each copy with its file and its settings, by path. */
+  readonly digests = new Map<string, string>();
+  #qualityOfColumns = qualityOfColumns(0);
   #isStopped = false;
 
   constructor(directory: string, options: CopiesOptions) {
@@ -73,10 +79,9 @@ export class CompressedCopies {
     this.#options = options;
   }
 
-  /** Must be called before the first column is added. `earlier` is the number of records of the earlier build. */
-  setRecords(records: number, earlier = records): void {
-    const quality = qualityOfColumns(records);
-    this.#columns = { quality, areReused: quality === qualityOfColumns(earlier) };
+  /** Must be called before the first column is added. */
+  setRecords(records: number): void {
+    this.#qualityOfColumns = qualityOfColumns(records);
   }
 
   /** Begins the copies of a file, which must not change afterwards. Waits while too many files in memory wait. */
@@ -119,17 +124,32 @@ export class CompressedCopies {
     const target = join(this.#directory, path);
     const bytes = file.bytes ?? (await readFile(target));
     if (bytes.length < minBytes) return;
-    const isColumns = isColumnChunk(bytes);
-    const settings = { ...defaultSettings, ...(isColumns && { quality: this.#columns.quality }), ...file };
-    const { earlierDirectory } = this.#options;
+    const quality = isColumnChunk(bytes) ? this.#qualityOfColumns : defaultSettings.quality;
+    const settings = { ...defaultSettings, quality, ...file };
     const copy = target + ending;
-    if (!(existsSync(copy) && (await isCompressedCopy(copy, ending, bytes)))) {
+    const digestOf = (compressed: Uint8Array): string => {
+      const hash = createHash('sha256').update(JSON.stringify([path, settings.level, settings.quality]));
+      // A hashed name stands for the content.
+      if (contentHashInName(path) === undefined) hash.update(bytes).update(ending);
+      return hash.update(compressed).digest('base64');
+    };
+    // The copies of the explorer are complete.
+    const found = await readCopy(copy);
+    if (!found || !(await isCompressedCopy(found, ending, bytes))) {
       // Not overwritten, because it may be linked to a file of the previous version.
-      await rm(copy, { force: true });
-      const earlier = earlierDirectory && join(earlierDirectory, path + ending);
-      const isReused = earlier !== undefined && !(isColumns && !this.#columns.areReused) && existsSync(earlier);
-      if (isReused && (await isCompressedCopy(earlier, ending, bytes))) await linkOrCopy(earlier, copy);
-      else await writeFile(copy, await compress(bytes, ending, settings));
+      if (found) await rm(copy, { force: true });
+      const { earlierDirectory, earlierDigests } = this.#options;
+      const digest = earlierDigests?.get(path + ending);
+      const earlier = earlierDirectory && digest ? join(earlierDirectory, path + ending) : undefined;
+      const compressed = earlier && (await readCopy(earlier));
+      if (earlier && compressed && digestOf(compressed) === digest) {
+        await linkOrCopy(earlier, copy);
+        this.digests.set(path + ending, digest);
+      } else {
+        const written = await compress(bytes, ending, settings);
+        await writeFile(copy, written);
+        this.digests.set(path + ending, digestOf(written));
+      }
     }
     if (alias !== undefined) await linkOrCopy(copy, join(this.#directory, alias + ending));
   }
@@ -154,13 +174,16 @@ function compress(
   return brotli(bytes, { params, chunkSize });
 }
 
-/** Whether a file is an undamaged compressed copy of these bytes. */
-async function isCompressedCopy(copy: string, ending: CompressedExtension, bytes: Uint8Array): Promise<boolean> {
+async function readCopy(path: string): Promise<Buffer | undefined> {
+  return existsSync(path) ? readPlainFile(path).catch(() => undefined) : undefined;
+}
+
+/** Whether bytes are those of a file, compressed. */
+async function isCompressedCopy(copy: Buffer, ending: CompressedExtension, bytes: Uint8Array): Promise<boolean> {
   try {
-    const compressed = await readPlainFile(copy);
     // One byte too many is enough to reject the copy, so a decompression bomb is never unpacked.
     const options = { maxOutputLength: bytes.length + 1, chunkSize: chunkSizeFor(bytes.length) };
-    return (await (ending === '.br' ? unbrotli : gunzipped)(compressed, options)).equals(bytes);
+    return (await (ending === '.br' ? unbrotli : gunzipped)(copy, options)).equals(bytes);
   } catch {
     return false;
   }

@@ -22,16 +22,19 @@ const inputPath = (dataset: string, seed: number): string => join(folder, `${dat
 export const inputsOf = (seed: number): string[] => [
   ...['--coastal-features', inputPath('features', seed)],
   ...['--raw-data', inputPath('records', seed)],
-  // The samples of two seeds have few identifiers in common.
-  ...['--max-removed', '100'],
 ];
 
-/** The inputs are small, so that a build is quick. */
+/** The inputs are small, so that a build is quick. The second has some new and changed records, and others are missing. */
 async function writeInputs(seed: number): Promise<void> {
-  const options = { seed, rawDataRecords: 200 };
+  const options = { seed: 1, rawDataRecords: 600 };
   const features = [...sampleCoastalFeatures(options)].slice(0, 40);
+  const all = [...sampleRawData(options)];
+  const records =
+    seed === 1
+      ? all.slice(20)
+      : all.slice(0, -20).map((record, index) => (index % 50 === 0 ? { ...record, LocationX: 115 } : record));
   await writeFile(inputPath('features', seed), stringify(features, { header: true }));
-  await writeFile(inputPath('records', seed), stringify([...sampleRawData(options)], { header: true }));
+  await writeFile(inputPath('records', seed), stringify(records, { header: true }));
 }
 
 export const run = (commandLine: readonly string[]): Promise<FinishedProcess> => runToEnd(start(commandLine));
