@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { csvHeaderLine, csvRecordLine } from '../core/datasets/csv.ts';
 import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset-description.ts';
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
-import { printedRandom, sizeOf } from '../tests/support/test-size.ts';
+import { isFullSize, printedRandom } from '../tests/support/test-size.ts';
 import { folderOfTest } from '../tests/support/temporary-folder.ts';
 import { buildSite } from './build.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
@@ -15,9 +15,9 @@ import { filesOf, reproducibleFilesOf } from './testing/tree-state.ts';
 
 const features = [...sampleCoastalFeatures({ seed: 1, rawDataRecords: 1 })].slice(0, 60);
 const samples = [...sampleRawData({ seed: 1, rawDataRecords: 20_000 })];
-const sequences = sizeOf(200);
+const sequences = isFullSize ? 200 : 10;
 /** After this number, the next build is the first one of other outputs. */
-const sequencesPerOutput = 10;
+const sequencesPerOutput = 8;
 
 describe('a build over an earlier one', () => {
   it(`has the same bytes as one that reads and writes everything, after each of ${sequences} random sequences of edits`, async () => {
@@ -62,11 +62,13 @@ describe('a build over an earlier one', () => {
 
 type Inputs = Parameters<typeof buildSite>[0]['inputs'];
 
-async function buildFrom(inputs: Inputs, outputDirectory: string, build: number): Promise<void> {
+/** Returns the issues found. */
+async function buildFrom(inputs: Inputs, outputDirectory: string, build: number): Promise<unknown> {
   const now = (): Date => new Date(Date.UTC(2026, 0, 1 + build));
   const options = { inputs, outputDirectory, siteUrl: 'http://localhost/', target: 'compute', exports: false } as const;
   const result = await buildSite({ ...options, maxRemovedPercent: 100 }, { now });
   expect(result.kind).toBe('built');
+  return result.issues.groups;
 }
 
 /** Writes the records in one of the forms that publishers have. */
@@ -101,9 +103,13 @@ const editOf: Readonly<Record<string, Edit>> = {
     })),
   ],
   change: (records, random) => {
-    const field = random.pick(['LocationDetail', 'SightingDateTime', 'LocationX', 'OwnerValue']);
-    const valueOf = { SightingDateTime: '2020-02-02T02:02:02', LocationX: 115.25, OwnerValue: 'SLSWA "North"' };
-    const value = Object.entries(valueOf).find(([name]) => name === field)?.[1] ?? `line 1\nline 2, ${random.unit()}`;
+    const [field, value] = random.pick<readonly [string, string | number | null]>([
+      ['LocationDetail', `line 1\nline 2, "${random.unit()}"`],
+      ['SightingDateTime', '2020-02-02T02:02:02'],
+      ['LocationX', 115.25],
+      ['LocationY', 51.5], // outside the region: a warning
+      ['OwnerValue', null], // a warning
+    ]);
     return records.map((record) => (random.chance(0.01) ? { ...record, [field]: value } : record));
   },
   insert: (records, random) => {
