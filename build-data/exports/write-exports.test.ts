@@ -53,6 +53,21 @@ describe('exports in a site', () => {
     expect(await readFile(plain)).toEqual(await readFile(hashedOf(other, 'RawData.csv')));
   });
 
+  it('are linked to those of the earlier build, unless these are damaged', async () => {
+    const first = await startWithSite();
+    const damaged = hashedOf(first, 'RawData.csv');
+    const content = await readFile(damaged);
+    await writeFile(damaged, Buffer.alloc(content.length, 'damaged '));
+    const paths = first.exports?.files.map(({ hashedPath }) => join(options.outputDirectory, hashedPath)) ?? [];
+    const inodeOf = async (path: string) => (await stat(path)).ino;
+    const before = await Promise.all(paths.map(inodeOf));
+    await writeSite(sampleTables(100), options);
+    const after = await Promise.all(paths.map(inodeOf));
+    expect(paths.filter((_, index) => before[index] !== after[index])).toEqual([damaged]);
+    expect(await readFile(damaged)).toEqual(content);
+    expect(await inodeOf(join(options.outputDirectory, 'downloads/RawData.csv'))).toBe(await inodeOf(damaged));
+  });
+
   it('have compressed copies under both names if they are text', async () => {
     const { exports } = await startWithSite();
     const at = (path: string): string => join(options.outputDirectory, path);

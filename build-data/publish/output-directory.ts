@@ -191,7 +191,7 @@ export class OutputDirectory {
     const removed = join(this.#versions, `removed-${randomIdentifier()}`);
     try {
       await rename(path, removed);
-      await rm(removed, { recursive: true, force: true });
+      rmSync(removed, { recursive: true, force: true });
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return;
       const left = existsSync(path) ? path : removed;
