@@ -42,10 +42,11 @@ describe('a build over an earlier one', () => {
         if (random.chance(0.3)) edits.push(await damage(incremental, random));
       }
       const inputs = await writeInputs(dirname(full), records, random);
-      await buildFrom(inputs, incremental, build);
+      const issues = await buildFrom(inputs, incremental, build);
       await rm(`${full}.versions/cache`, { force: true });
-      await buildFrom(inputs, full, build);
-      expect(await filesOf(incremental), `build ${build}: ${edits.join(', ')}`).toEqual(await filesOf(full));
+      const done = `build ${build}: ${edits.join(', ')}`;
+      expect(issues, done).toEqual(await buildFrom(inputs, full, build));
+      expect(await filesOf(incremental), done).toEqual(await filesOf(full));
     }
   }, 600_000);
 
