@@ -76,7 +76,7 @@ describe.skipIf(!canMount())('an output in a container', () => {
     expect(runWithMounts(script)).toEqual({ exitCode: 0, stderr: '' });
     const manifest = await readFile(join(directory, 'copy/data/manifest.json'), 'utf8');
     expect((JSON.parse(manifest) as { content: { previous: unknown[] } }).content.previous).toHaveLength(1);
-    expect(await readFile(join(directory, 'copy/names'), 'utf8')).toBe('2\n');
+    expect(await readFile(join(directory, 'copy/names'), 'utf8')).toBe('2\ncache\n');
   });
 });
 

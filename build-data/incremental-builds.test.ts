@@ -32,7 +32,7 @@ describe('a build over an earlier one', () => {
       if (build % sequencesPerOutput === 0) {
         const folder = folderOfTest();
         [incremental, full] = [join(folder, 'incremental'), join(folder, 'full')];
-        records = samples.slice(0, random.integer(0, 1500));
+        records = samples.slice(0, random.integer(0, 2000));
       } else {
         for (let edit = random.integer(1, 3); edit > 0; edit--) {
           const [name, apply] = random.pick(Object.entries(editOf));

@@ -3,7 +3,7 @@ import type { TimeRule } from '../../core/datasets/recorded-time.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import { exactCopiesOf, FieldObserver, type ObservedField, sharedIdentifiers, summarise } from './field-statistics.ts';
 import { issueKinds } from './issues.ts';
-import { fieldChecks, type RecordWarning, regionCheck } from './record-warnings.ts';
+import { fieldChecks, isInRegion, type RecordWarning, regionCheck } from './record-warnings.ts';
 
 /** Something unexpected in the values of a field that users of the data should know. */
 export interface FieldQuirk {
@@ -78,10 +78,9 @@ function positionQuirksOf(table: RecordTable, region: DegreeBox): ReadonlyMap<st
   for (const [position, fields] of table.dataset.positions.entries()) {
     const check = regionCheck(fields, region);
     for (let index = 0; index < table.size; index++) {
-      const warning = check({
-        [fields.longitudeField]: table.longitude(index, position),
-        [fields.latitudeField]: table.latitude(index, position),
-      });
+      const [longitude, latitude] = [table.longitude(index, position), table.latitude(index, position)];
+      if (isInRegion(longitude, latitude, region)) continue;
+      const warning = check({ [fields.longitudeField]: longitude, [fields.latitudeField]: latitude });
       if (!warning) continue;
       const quirk = quirks.get(warning.field) ?? { meaning: describeWarning(warning), records: 0, examples: [] };
       quirks.set(warning.field, quirk);

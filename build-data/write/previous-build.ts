@@ -9,7 +9,7 @@ import { dataFilePath, manifestPath } from '../../core/storage/format/layout.ts'
 import type { Manifest, PreviousVersion } from '../../core/storage/snapshot/manifest.ts';
 import { StoredDataError, type Store } from '../../core/storage/snapshot/store.ts';
 import { OutputError } from './output-error.ts';
-import { linkOrCopy, readPlainFile } from './plain-files.ts';
+import { readPlainFile } from './plain-files.ts';
 import type { TreeOnDisk } from './tree-sink.ts';
 import { parseInventory, type InventoryEntry } from './write-datasets.ts';
 
@@ -130,15 +130,15 @@ export class PreviousTree {
 
   /** Checks the content against the name, because readers trust hashed names. */
   async #carryFile(path: string, bytes: number, tree: TreeOnDisk): Promise<void> {
+    if (!isUrl(this.#location)) {
+      if ((await tree.keep(path)) !== bytes) throw new StoredDataError(path, 'is missing or damaged');
+      return;
+    }
     const content = await this.#store.read(path, { fresh: false });
     if (content.length !== bytes) throw new StoredDataError(path, `${content.length} bytes instead of ${bytes}`);
     if (!path.includes(await contentHash(content)))
       throw new StoredDataError(path, 'its content does not match its name');
-    if (isUrl(this.#location)) await tree.write(path, content);
-    else {
-      await linkOrCopy(join(this.#location, path), join(tree.directory, path));
-      await tree.copies.add(path, { bytes: content });
-    }
+    await tree.write(path, content);
   }
 
   /** The text of a file that is not in an inventory and has no hash in its name; undefined if it cannot be read. */

@@ -22,6 +22,7 @@ export interface TreeOnDisk extends TreeSink {
   /** Files that `write` has written so far, with their lengths in bytes. */
   readonly written: ReadonlyMap<string, number>;
   write(path: string, bytes: Uint8Array): Promise<void>;
+  keep(path: string): Promise<number | undefined>;
   /** Copies everything in another directory. Throws OutputError when it contains anything but files and directories. */
   copyFrom(source: string): Promise<void>;
   /** The path on disk for code that writes a file itself and then calls `expect`. Its directory exists. */
