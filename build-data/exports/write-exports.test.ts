@@ -3,11 +3,14 @@ import { appendFile, readFile, readdir, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { coastalFeatures } from '../../core/datasets/datasets.ts';
+import { exportEndingOf, exportPath } from '../../core/storage/format/layout.ts';
 import { fixtureTables } from '../../tests/contract/fixture/fixture-tree.ts';
 import { writeSmallExplorer } from '../../tests/support/small-site.ts';
+import { buildSite } from '../build.ts';
+import { defaultSampleOptions } from '../sample/sample-inputs.ts';
 import { runBuild } from '../testing/run-build.ts';
 import { hostLimits } from '../hosting/host-limits.ts';
 import type { WrittenSite } from '../publish/publish-version.ts';
@@ -41,6 +44,8 @@ function hashedOf({ exports }: WrittenSite, name: string): string {
 const downloads = async (): Promise<string[]> => (await readdir(join(options.outputDirectory, 'downloads'))).sort();
 
 describe('exports in a site', () => {
+  afterEach(() => vi.restoreAllMocks());
+
   it('are the same files for the same data, and replace the exports of other data under the stable names', async () => {
     const first = await startWithSite();
     const names = await downloads();
@@ -66,6 +71,34 @@ describe('exports in a site', () => {
     expect(paths.filter((_, index) => before[index] !== after[index])).toEqual([damaged]);
     expect(await readFile(damaged)).toEqual(content);
     expect(await inodeOf(join(options.outputDirectory, 'downloads/RawData.csv'))).toBe(await inodeOf(damaged));
+  });
+
+  it('are not made again from the same records and the same words, unless those of the earlier build are damaged', async () => {
+    const opened = new Set<string>();
+    for (const description of exportFormats) {
+      const { format, open } = description;
+      vi.spyOn(description, 'open').mockImplementation((table, ...more) => {
+        opened.add(exportPath(table.dataset.name, exportEndingOf[format]).slice('downloads/'.length));
+        return open(table, ...more);
+      });
+    }
+    const build = async (records: number, attribution: string) => {
+      opened.clear();
+      const inputs = { kind: 'sample', options: { ...defaultSampleOptions, rawDataRecords: records } } as const;
+      // A host without compressed copies, which would take most of the time.
+      const { outputDirectory } = options;
+      const where = { outputDirectory, siteUrl: 'http://localhost/', target: 'compute', host: 'cloudflare' } as const;
+      await buildSite({ ...where, rights: { attribution }, inputs, maxRemovedPercent: 100 });
+      return [...opened].sort();
+    };
+    const all = await build(100, 'A');
+    const csv = join(options.outputDirectory, 'downloads/RawData.csv');
+    const content = await readFile(csv);
+    await appendFile(csv, 'damaged');
+    expect(await build(100, 'A')).toEqual(['RawData.csv']);
+    expect(await readFile(csv)).toEqual(content);
+    expect(await build(101, 'A')).toEqual(all.filter((name) => name.startsWith('RawData')));
+    expect(await build(101, 'B')).toEqual(all);
   });
 
   it('have compressed copies under both names if they are text', async () => {

@@ -1,5 +1,6 @@
 import { beginPhase } from '../write/phases.ts';
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { statSync, writeFileSync } from 'node:fs';
 import { lstat, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -25,6 +26,7 @@ import {
 type ExportTarget = Pick<TreeOnDisk, 'targetOf' | 'expect' | 'copies'>;
 
 export interface ExportOptions extends ExportMetadata {
+  readonly tables: readonly RecordTable[];
   readonly limits?: HostLimits | undefined;
   /** The directory of an earlier tree, whose hashed files are kept. */
   readonly previousDirectory?: string | undefined;
@@ -52,15 +54,16 @@ export async function writeExports<Visited>(
 ): Promise<{ readonly visited: Visited; readonly exports: WrittenExports }> {
   const opened: OpenedExport[] = [];
   try {
-    const visited = await visitRecords((table) => openFiles(table, target, options, opened));
+    const kept = await keepUnchanged(target, options);
+    const visited = await visitRecords((table) => openFiles(table, target, options, kept, opened));
     beginPhase('complete the downloads');
-    for (const { writer, output } of opened) {
-      writer.finish?.();
-      output.finish();
+    for (const { open } of opened) {
+      open?.writer.finish?.();
+      open?.output.finish();
     }
     return { visited, exports: await completeExports(opened, target, options) };
   } finally {
-    for (const { output } of opened) output.close();
+    for (const { open } of opened) open?.output.close();
   }
 }
 
@@ -68,24 +71,68 @@ interface OpenedExport {
   readonly dataset: DatasetDescription;
   readonly description: ExportDescription;
   readonly path: string;
-  readonly output: FileOutput;
-  readonly writer: ExportWriter;
+  /** Undefined if the file is that of the last build. */
+  readonly open?: { readonly output: FileOutput; readonly writer: ExportWriter };
+  /** Known of a file of the last build. */
+  readonly sha256?: string;
 }
+
+/**
+ * Links the files that the last build made from the same records and metadata, unless these are damaged. Returns their
+ * hashes by path.
+ */
+async function keepUnchanged(target: ExportTarget, options: ExportOptions): Promise<ReadonlyMap<string, string>> {
+  const kept = new Map<string, string>();
+  if (options.previousDirectory === undefined) return kept;
+  for (const { dataset } of options.tables.filter(isUnchanged)) {
+    for (const { format } of formatsOf(dataset)) {
+      const path = exportPath(dataset.name, exportEndingOf[format]);
+      const digest = target.copies.earlierDigest(path);
+      const earlier = join(options.previousDirectory, path);
+      if (digest === undefined || (await lengthOf(earlier)) === undefined) continue;
+      const sha256 = await sha256Of(earlier);
+      if (digestOf(sha256, options) !== digest) continue;
+      await linkOrCopy(earlier, target.targetOf(path));
+      kept.set(path, sha256);
+    }
+  }
+  return kept;
+}
+
+/** Whether the records are those of the last build, whose rows are numbered in the order of its list. */
+function isUnchanged({ size, content: { earlier, order } }: RecordTable): boolean {
+  return earlier?.size === size && order.every((row, index) => row === index);
+}
+
+/** The hash of a file with everything that it depends on besides the records and the program. */
+function digestOf(sha256: string, { rules, publication, sample }: ExportMetadata): string {
+  return createHash('sha256')
+    .update(JSON.stringify([sha256, rules, publication, sample]))
+    .digest('base64');
+}
+
+const formatsOf = (dataset: DatasetDescription): readonly ExportDescription[] =>
+  exportFormats.filter(({ suits }) => suits?.(dataset) !== false);
 
 function openFiles(
   table: RecordTable,
   target: ExportTarget,
   metadata: ExportMetadata,
+  kept: ReadonlyMap<string, string>,
   opened: OpenedExport[],
 ): TableVisitors {
   const { dataset } = table;
   const visitors = { inListOrder: [] as RecordVisitor[], inSpatialOrder: [] as RecordVisitor[] };
-  for (const description of exportFormats) {
-    if (description.suits?.(dataset) === false) continue;
+  for (const description of formatsOf(dataset)) {
     const path = exportPath(dataset.name, exportEndingOf[description.format]);
+    const sha256 = kept.get(path);
+    if (sha256 !== undefined) {
+      opened.push({ dataset, description, path, sha256 });
+      continue;
+    }
     const output = new FileOutput(target.targetOf(path));
     const writer = withExportColumns(table, description.open(table, output, metadata));
-    opened.push({ dataset, description, path, output, writer });
+    opened.push({ dataset, description, path, open: { output, writer } });
     (description.isSpatial === true ? visitors.inSpatialOrder : visitors.inListOrder).push(writer);
   }
   return visitors;
@@ -109,7 +156,8 @@ async function completeExports(
       continue;
     }
     bytesLeft -= file.bytes * 2;
-    await replaceByEarlier(file, target, options.previousDirectory);
+    if (each.open) await replaceByEarlier(file, target, options.previousDirectory);
+    target.copies.digests.set(file.path, digestOf(file.sha256, options));
     await linkOrCopy(target.targetOf(file.path), target.targetOf(file.hashedPath));
     target.expect(file.path);
     target.expect(file.hashedPath);
@@ -133,11 +181,11 @@ async function completeExports(
 }
 
 async function describeFile(
-  { dataset, description: { format, title, mediaType }, path, output }: OpenedExport,
+  { dataset, description: { format, title, mediaType }, path, sha256: known }: OpenedExport,
   target: ExportTarget,
   metadata: ExportMetadata,
 ): Promise<ExportedFile> {
-  const sha256 = await sha256Of(target.targetOf(path));
+  const sha256 = known ?? (await sha256Of(target.targetOf(path)));
   return {
     dataset: dataset.name,
     format,
@@ -145,7 +193,7 @@ async function describeFile(
     mediaType,
     path,
     hashedPath: hashedExportPath(dataset.name, sha256, exportEndingOf[format]),
-    bytes: output.length,
+    bytes: statSync(target.targetOf(path)).size,
     sha256,
   };
 }

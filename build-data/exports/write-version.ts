@@ -57,8 +57,10 @@ export async function writeVersion(input: WriteInput): Promise<WrittenVersion> {
   return { ...records, exports, earlier, earlierVersions, warnings };
 }
 
-function exportOptionsOf({ rules, sample, publication, host, previous, outputDirectory }: WriteInput): ExportOptions {
+function exportOptionsOf(input: WriteInput): ExportOptions {
+  const { tables, rules, sample, publication, host, previous, outputDirectory } = input;
   return {
+    tables,
     rules,
     sample,
     publication,

@@ -69,7 +69,7 @@ export class CompressedCopies {
   readonly #limit = pLimit(copiesAtOnce);
   readonly #tasks: Promise<void>[] = [];
   readonly #added = new Set<string>();
-  /** The hash of each copy with its file and its settings, by path. */
+  /** By path, for the next build: the hash of each copy with its file and its settings. Downloads add theirs. */
   readonly digests = new Map<string, string>();
   #qualityOfColumns = qualityOfColumns(0);
   #isStopped = false;
@@ -77,6 +77,11 @@ export class CompressedCopies {
   constructor(directory: string, options: CopiesOptions) {
     this.#directory = directory;
     this.#options = options;
+  }
+
+  /** One of the `digests` of the last build. */
+  earlierDigest(path: string): string | undefined {
+    return this.#options.earlierDigests?.get(path);
   }
 
   /** Must be called before the first column is added. */
@@ -138,8 +143,8 @@ export class CompressedCopies {
     if (!found || !(await isCompressedCopy(found, ending, bytes))) {
       // Not overwritten, because it may be linked to a file of the previous version.
       if (found) await rm(copy, { force: true });
-      const { earlierDirectory, earlierDigests } = this.#options;
-      const digest = earlierDigests?.get(path + ending);
+      const { earlierDirectory } = this.#options;
+      const digest = this.earlierDigest(path + ending);
       const earlier = earlierDirectory && digest ? join(earlierDirectory, path + ending) : undefined;
       const compressed = earlier && (await readCopy(earlier));
       if (earlier && compressed && digestOf(compressed) === digest) {

@@ -40,7 +40,7 @@ export async function exportInto(
   };
   const { exports: written } = await writeExports(
     target,
-    { sample: false, rules: defaultRules, publication, ...options },
+    { tables, sample: false, rules: defaultRules, publication, ...options },
     (visitorsOf) => writeDatasets(tables, new MemoryTree(), chunkSizesFor, visitorsOf),
   );
   await copies.finish();
