@@ -48,7 +48,11 @@ export async function buildInputs(records: number, folder: string, mayBePublishe
   return ['--coastal-features', features, '--raw-data', raw];
 }
 
-async function writeCsv(dataset: DatasetDescription, records: Iterable<DatasetRecord>, path: string): Promise<void> {
+export async function writeCsv(
+  dataset: DatasetDescription,
+  records: Iterable<DatasetRecord>,
+  path: string,
+): Promise<void> {
   function* lines(): Generator<string> {
     yield csvHeaderLine(dataset, 'plain');
     for (const record of records) yield csvRecordLine(dataset, record, 'plain');

@@ -41,7 +41,7 @@ export async function reproducibleFilesOf(directory: string): Promise<ReadonlyMa
   const { inventory, documents } = await readManifest(directory);
   const hashes = [inventory.hash, documents?.['index.json']?.hash ?? ''];
   const pages = [...Object.values(documentPagePaths), catalogPath, dataPackagePath, sitemapPath];
-  const variable = [manifestPath, changeLogPath, checksumsPath, apiDocumentPath('index.json'), ...pages];
+  const variable = ['404.html', manifestPath, changeLogPath, checksumsPath, apiDocumentPath('index.json'), ...pages];
   const paths = [...variable, ...hashes.map((hash) => dataFilePath({ hash, extension: 'json' }))];
   const files = await filesOf(directory);
   return new Map([...files].filter(([path]) => !paths.includes(path.replace(/\.(?:br|gz)$/, ''))));
