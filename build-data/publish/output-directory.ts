@@ -15,8 +15,8 @@ import { hasCode, OutputError } from '../write/output-error.ts';
  * - `site.versions/NUMBER` is a complete version; later versions have larger numbers.
  * - `site.versions/staged` is a complete version that has not been published.
  * - `site.versions/cache` is what a build keeps for the next one. Without it, the next build only takes longer.
- * - `site.versions/building-*` is a version or a cache while it is written, `site.versions/removed-*` one while it is deleted, and
- *   `.site.link` the link that is about to replace the output.
+ * - `site.versions/building-*` is a version or a cache while it is written, `site.versions/removed-*` one while it is
+ *   deleted, and `.site.link` the link that is about to replace the output.
  *
  * Nothing is lost if a build is killed at any moment: a version gets its number only when it is complete, and the next
  * build removes what is left.

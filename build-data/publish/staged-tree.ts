@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { contentHashInName } from '../../core/http/file-headers.ts';
@@ -126,11 +126,19 @@ export class StagedTree implements TreeOnDisk {
     this.#expected.set(path, statSync(join(this.directory, path)).size);
   }
 
-  /** Replaces what the last build kept for this one, in one step. `write` writes it to a path. */
+  /**
+   * Replaces, in one step, what the last build kept for this one. `write` writes it to a path. Without it, the next build
+   * only takes longer, so a failure is a warning.
+   */
   async keepForNextBuild(write: (path: string) => Promise<void>): Promise<void> {
     const path = `${this.directory}-cache`;
-    await write(path);
-    await rename(path, buildCachePathOf(this.#output.path));
+    try {
+      await write(path);
+      await rename(path, buildCachePathOf(this.#output.path));
+    } catch (error) {
+      await rm(path, { recursive: true, force: true });
+      this.#output.warnings.push(`The next build will take longer, because this one could keep nothing for it: ${String(error)}.`);
+    }
   }
 
   /** Copies files that were added to the output by hand. Throws OutputError like `copyFrom`. */

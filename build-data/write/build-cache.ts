@@ -24,7 +24,7 @@ const hashBytes = 32;
 export interface EarlierBuild {
   /** By name of the dataset. */
   readonly records: ReadonlyMap<string, EarlierRecords>;
-  /** The digests of compressed copies, as in `CompressedCopies`. */
+  /** The digests of compressed copies and downloads, as in `CompressedCopies`. */
   readonly copies: ReadonlyMap<string, string>;
 }
 
@@ -68,14 +68,9 @@ async function writePart(file: FileHandle, hash: Hash, part: unknown): Promise<v
 
 /** Undefined if the file is missing or damaged, or was written with other settings or by another program. */
 export async function readBuildCache(path: string, settings: unknown): Promise<EarlierBuild | undefined> {
-  const state = await lstat(path).catch(() => undefined);
-  if (state?.isFile() !== true || state.size <= hashBytes) return undefined;
-  const end = state.size - hashBytes;
-  const file = await open(path, 'r');
+  const file = await openUndamaged(path);
+  if (!file) return undefined;
   try {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path, { end: end - 1, highWaterMark: 1024 * 1024 }), hash);
-    if (!(hash.digest() as Buffer).equals(await readAt(file, end, hashBytes))) return undefined;
     let at = 0;
     const next = async (): Promise<unknown> => {
       const length = Number((await readAt(file, at, lengthBytes)).readBigUInt64LE());
@@ -95,6 +90,23 @@ export async function readBuildCache(path: string, settings: unknown): Promise<E
   } finally {
     await file.close();
   }
+}
+
+/** Opens a file that ends with the hash of everything before; undefined if it does not, or cannot be read. */
+async function openUndamaged(path: string): Promise<FileHandle | undefined> {
+  let file: FileHandle | undefined;
+  try {
+    if (!(await lstat(path)).isFile()) return undefined;
+    file = await open(path, 'r');
+    const end = (await file.stat()).size - hashBytes;
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path, { end: end - 1, highWaterMark: 1024 * 1024 }), hash);
+    if ((await readAt(file, end, hashBytes)).equals(hash.digest())) return file;
+  } catch {
+    // It is not used.
+  }
+  await file?.close();
+  return undefined;
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { contentHash } from '../../core/storage/format/file-reference.ts';
@@ -91,14 +90,12 @@ export class PreviousTree {
   readonly versions: readonly CarriedVersion[];
   readonly #location: string;
   readonly #store: Store;
-  readonly #hashedPaths: ReadonlySet<string>;
 
   private constructor(location: string, store: Store, manifest: Manifest, versions: readonly CarriedVersion[]) {
     this.#location = location;
     this.#store = store;
     this.manifest = manifest;
     this.versions = versions;
-    this.#hashedPaths = new Set(versions.flatMap(({ files }) => files.map(({ path }) => path)));
   }
 
   /**
@@ -148,22 +145,6 @@ export class PreviousTree {
       throw error;
     });
     return bytes && new TextDecoder().decode(bytes);
-  }
-
-  /**
-   * Whether this tree and a new tree have the same content at a path. For a tree at a URL, only files with hashed names
-   * are compared; all others count as different.
-   */
-  async hasSameContent(newDirectory: string, path: string, bytes: number): Promise<boolean> {
-    if (this.#hashedPaths.has(path)) return true;
-    if (isUrl(this.#location)) return false;
-    const earlier = join(this.#location, path);
-    const state = await stat(earlier).catch(() => undefined);
-    if (state?.size !== bytes) return false;
-    const file = join(newDirectory, path);
-    const { dev, ino } = await stat(file);
-    if (dev === state.dev && ino === state.ino) return true;
-    return (await readPlainFile(earlier)).equals(await readPlainFile(file));
   }
 }
 
