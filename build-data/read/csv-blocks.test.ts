@@ -31,15 +31,18 @@ const rowsOf = (text: Buffer | string): unknown[] =>
   parse(text, { record_delimiter: ['\r\n', '\n', '\r'], relax_column_count: true });
 
 describe('the blocks of a CSV file', () => {
-  it.each(['\n', '\r\n', '\r'])('consist of whole rows, which are those of the file, if rows end with %j', async (end) => {
-    const random = printedRandom('blocks');
-    const text = Buffer.from(randomRows(8000, random, end).join(''));
-    const blocks = await blocksOf(text, random);
-    expect(Buffer.concat(blocks.map(({ bytes }) => bytes)).equals(text)).toBe(true);
-    expect(blocks.flatMap(({ bytes }) => rowsOf(bytes))).toEqual(rowsOf(text));
-    expect(blocks.every(({ isTerminated }) => isTerminated)).toBe(true);
-    expect(blocks.length).toBeGreaterThan(4);
-  });
+  it.each(['\n', '\r\n', '\r'])(
+    'consist of whole rows, which are those of the file, if rows end with %j',
+    async (end) => {
+      const random = printedRandom('blocks');
+      const text = Buffer.from(randomRows(8000, random, end).join(''));
+      const blocks = await blocksOf(text, random);
+      expect(Buffer.concat(blocks.map(({ bytes }) => bytes)).equals(text)).toBe(true);
+      expect(blocks.flatMap(({ bytes }) => rowsOf(bytes))).toEqual(rowsOf(text));
+      expect(blocks.every(({ isTerminated }) => isTerminated)).toBe(true);
+      expect(blocks.length).toBeGreaterThan(4);
+    },
+  );
 
   it('do not depend on the chunks in which the file is read', async () => {
     const random = printedRandom('chunks');
