@@ -65,11 +65,11 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   const rules = rulesOf(siteFile, new Date(builtAt));
   const site = { siteFile, rules, publication: { ...options.rights, site: siteFile } };
   await requireOutput(options.outputDirectory);
-  // Checks of records depend on nothing else that can be set.
+  // The region is the only option on which the checks of records depend.
   const cacheSettings = { region: siteFile.region.box };
   const cachePath = buildCachePathOf(resolve(options.outputDirectory));
-  const earlierBuild = await readBuildCache(cachePath, cacheSettings);
-  const records = await readInputs({ ...options, ...site, earlierRecords: earlierBuild?.records, progress });
+  const cachedBuild = await readBuildCache(cachePath, cacheSettings);
+  const records = await readInputs({ ...options, ...site, earlierRecords: cachedBuild?.records, progress });
   const { issues, mappings } = records;
   if (issues.refused) {
     const refusal = { kind: 'refused', reason: 'faults', issues, mappings } as const;
@@ -78,7 +78,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
   const copies = {
     // Nothing is reused from an earlier build at a URL.
     earlierDirectory: options.previous ?? options.outputDirectory,
-    earlierDigests: earlierBuild?.copies,
+    earlierDigests: cachedBuild?.digests,
     isWanted: options.host === undefined || !hostLimits[options.host].ignoresCompressedCopies,
   };
   return buildTree(options.outputDirectory, copies, async (tree) => {
@@ -91,9 +91,9 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     const described = await describeVersion({ ...options, ...site, ...written, ...valid, builtAt, tree });
     beginPhase('complete the compressed copies');
     await tree.copies.finish();
-    beginPhase('keep the records for the next build');
-    const build = { tables: records.tables, kept: written.datasets.kept, copies: tree.copies.digests };
-    await tree.keepForNextBuild((path) => writeBuildCache(path, cacheSettings, build));
+    beginPhase('write the build cache');
+    const build = { tables: records.tables, cached: written.datasets.cached, digests: tree.copies.digests };
+    await tree.replaceBuildCache((path) => writeBuildCache(path, cacheSettings, build));
     beginPhase('verify and publish');
     const published = await publishVersion({ ...options, ...described, tree });
     const { manifest } = published;

@@ -14,12 +14,12 @@ import type { SeededRandom } from './sample/seeded-random.ts';
 import { filesOf, reproducibleFilesOf } from './testing/tree-state.ts';
 
 const features = [...sampleCoastalFeatures({ seed: 1, rawDataRecords: 1 })].slice(0, 60);
-/** Some cause a warning, which every build reports. */
+/** Every 400th causes a warning. */
 const samples = [...sampleRawData({ seed: 1, rawDataRecords: 20_000 })].map((record, index) =>
   index % 400 === 200 ? { ...record, OwnerValue: null } : record,
 );
 const sequences = isFullSize ? 200 : 10;
-/** After this number, the next build is the first one of other outputs. */
+/** After this number, the test starts again with other outputs. */
 const sequencesPerOutput = 8;
 
 describe('a build over an earlier one', () => {
@@ -75,7 +75,7 @@ async function buildFrom(inputs: Inputs, outputDirectory: string, build: number)
   return result.issues.groups;
 }
 
-/** Writes the records in one of the forms that publishers have. */
+/** Writes the records as CSV with either line end, or as JSON. */
 async function writeInputs(folder: string, records: readonly DatasetRecord[], random: SeededRandom): Promise<Inputs> {
   const paths = { coastalFeatures: join(folder, 'features.csv'), rawData: join(folder, 'records') };
   const csv = (dataset: DatasetDescription, rows: readonly DatasetRecord[]): string =>
@@ -130,7 +130,7 @@ const editOf: Readonly<Record<string, Edit>> = {
   },
 };
 
-/** Damages what the next build could use, but nothing that it must publish. Returns what. */
+/** Damages the build cache or a compressed copy. Returns what it damaged. */
 async function damage(output: string, random: SeededRandom): Promise<string> {
   const cache = `${output}.versions/cache`;
   if (random.chance(0.3)) {

@@ -26,7 +26,7 @@ import { openPostgis, type Postgis } from './postgis.ts';
  *   -- --sizes 17330,1000000         other numbers of records
  *      --rounds 3                    another number of full builds
  *      --edits newest,reorder        other edits, one after another: `editOf` has their names
- *      --compare                     also builds from nothing after each edit, and compares all files byte by byte
+ *      --compare                     also runs a full build after each edit, and compares the files that do not depend on the time
  *
  * Without PostGIS, only builds are measured.
  */
@@ -51,7 +51,7 @@ function* newRecords(): Records {
   for (const record of sampleRawData(options)) yield { ...record, RawDataId: record.RawDataId + 1_000_000_000 };
 }
 
-/** Edits of the sample of a size; an edit does not include those before. */
+/** Each edit starts from the sample without edits. */
 const editOf: Readonly<Record<string, (all: () => Records, size: number) => Records>> = {
   *newest(all) {
     yield* all();
@@ -119,20 +119,20 @@ async function measure(size: number, folder: string): Promise<void> {
     const load = median(loads);
     write(`${postgis?.title ?? ''}, load and indexes: ${load.toFixed(1)} s. Ratio: ${(seconds / load).toFixed(2)}`);
   }
-  const again: MeasuredBuild[] = [];
+  const rebuilds: MeasuredBuild[] = [];
   const sample = { ...defaultSampleOptions, rawDataRecords: size };
   for (const name of values.edits.split(',')) {
     const edit = editOf[name];
-    if (!edit) throw new RangeError(`${name} is not one of ${Object.keys(editOf).join(', ')}`);
+    if (!edit) throw new RangeError(`--edits: ${name} is unknown. Choose from ${Object.keys(editOf).join(', ')}.`);
     await writeCsv(
       rawData,
       edit(() => sampleRawData(sample), size),
       raw,
     );
     const built = build();
-    again.push(built);
+    rebuilds.push(built);
     write(
-      `Built again after the edit "${name}": ${built.seconds.toFixed(1)} s, ${formatMegabytes(built.peakMemoryInBytes)}. ` +
+      `Rebuilt after the edit "${name}": ${built.seconds.toFixed(1)} s, ${formatMegabytes(built.peakMemoryInBytes)}. ` +
         `Ratio: ${(built.seconds / seconds).toFixed(2)}`,
     );
     if (!values.compare) continue;
@@ -142,7 +142,7 @@ async function measure(size: number, folder: string): Promise<void> {
     await requireSameFiles(site, other);
   }
   write();
-  if (full[0] && again[0]) writePhases(full[0], again[0]);
+  if (full[0] && rebuilds[0]) writePhases(full[0], rebuilds[0]);
 }
 
 function removeSite(site: string): void {

@@ -73,7 +73,7 @@ describe('exports in a site', () => {
     expect(await inodeOf(join(options.outputDirectory, 'downloads/RawData.csv'))).toBe(await inodeOf(damaged));
   });
 
-  it('are not made again from the same records and the same words, unless those of the earlier build are damaged', async () => {
+  it('are reused if the records and the metadata are the same, unless the files are damaged', async () => {
     const opened = new Set<string>();
     for (const description of exportFormats) {
       const { format, open } = description;

@@ -54,8 +54,8 @@ export async function writeExports<Visited>(
 ): Promise<{ readonly visited: Visited; readonly exports: WrittenExports }> {
   const opened: OpenedExport[] = [];
   try {
-    const kept = await keepUnchanged(target, options);
-    const visited = await visitRecords((table) => openFiles(table, target, options, kept, opened));
+    const reused = await reuseUnchanged(target, options);
+    const visited = await visitRecords((table) => openFiles(table, target, options, reused, opened));
     beginPhase('complete the downloads');
     for (const { open } of opened) {
       open?.writer.finish?.();
@@ -73,7 +73,7 @@ interface OpenedExport {
   readonly path: string;
   /** Undefined if the file is that of the last build. */
   readonly open?: { readonly output: FileOutput; readonly writer: ExportWriter };
-  /** Known of a file of the last build. */
+  /** Set if the file is that of the last build. */
   readonly sha256?: string;
 }
 
@@ -81,9 +81,9 @@ interface OpenedExport {
  * Links the files that the last build made from the same records and metadata, unless these are damaged. Returns their
  * hashes by path.
  */
-async function keepUnchanged(target: ExportTarget, options: ExportOptions): Promise<ReadonlyMap<string, string>> {
-  const kept = new Map<string, string>();
-  if (options.previousDirectory === undefined) return kept;
+async function reuseUnchanged(target: ExportTarget, options: ExportOptions): Promise<ReadonlyMap<string, string>> {
+  const reused = new Map<string, string>();
+  if (options.previousDirectory === undefined) return reused;
   for (const { dataset } of options.tables.filter(isUnchanged)) {
     for (const { format } of formatsOf(dataset)) {
       const path = exportPath(dataset.name, exportEndingOf[format]);
@@ -93,10 +93,10 @@ async function keepUnchanged(target: ExportTarget, options: ExportOptions): Prom
       const sha256 = await sha256Of(earlier);
       if (digestOf(sha256, options) !== digest) continue;
       await linkOrCopy(earlier, target.targetOf(path));
-      kept.set(path, sha256);
+      reused.set(path, sha256);
     }
   }
-  return kept;
+  return reused;
 }
 
 /** Whether the records are those of the last build, whose rows are numbered in the order of its list. */
@@ -118,14 +118,14 @@ function openFiles(
   table: RecordTable,
   target: ExportTarget,
   metadata: ExportMetadata,
-  kept: ReadonlyMap<string, string>,
+  reused: ReadonlyMap<string, string>,
   opened: OpenedExport[],
 ): TableVisitors {
   const { dataset } = table;
   const visitors = { inListOrder: [] as RecordVisitor[], inSpatialOrder: [] as RecordVisitor[] };
   for (const description of formatsOf(dataset)) {
     const path = exportPath(dataset.name, exportEndingOf[description.format]);
-    const sha256 = kept.get(path);
+    const sha256 = reused.get(path);
     if (sha256 !== undefined) {
       opened.push({ dataset, description, path, sha256 });
       continue;
@@ -198,7 +198,7 @@ async function describeFile(
   };
 }
 
-/** Replaces a file by a link to that of the earlier build if they are the same, so that its time says when it changed. */
+/** Replaces a file by a link to that of the earlier build if they are the same, so that its time of modification says when its content changed. */
 async function replaceByEarlier(
   { path, hashedPath, bytes, sha256 }: ExportedFile,
   target: ExportTarget,

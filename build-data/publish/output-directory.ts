@@ -14,7 +14,7 @@ import { hasCode, OutputError } from '../write/output-error.ts';
  *   see either the previous version or the new one.
  * - `site.versions/NUMBER` is a complete version; later versions have larger numbers.
  * - `site.versions/staged` is a complete version that has not been published.
- * - `site.versions/cache` is what a build keeps for the next one. Without it, the next build only takes longer.
+ * - `site.versions/cache` is the build cache. Without it, the next build only takes longer.
  * - `site.versions/building-*` is a version or a cache while it is written, `site.versions/removed-*` one while it is
  *   deleted, and `.site.link` the link that is about to replace the output.
  *

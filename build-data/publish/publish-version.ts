@@ -52,8 +52,8 @@ interface PublishInput extends DescribedVersion, PublishOptions {
 }
 
 /**
- * Adds to a complete version the files of its host and those that were added by hand, and replaces the output
- * with it. Throws OutputError when it exceeds the limits of the host.
+ * Adds the files of the host and those that were added by hand to a complete version, and replaces the output with it.
+ * Throws OutputError when it exceeds the limits of the host.
  */
 export async function publishVersion(input: PublishInput): Promise<WrittenSite> {
   const { manifest, exports, whyThisTarget, earlier, dataPaths, tree, host, outputDirectory } = input;
@@ -93,7 +93,7 @@ async function refuseBeyondLimits(host: HostName, directory: string, outputDirec
 
 /**
  * Counts the files and bytes of a finished tree, in total and those that differ from the previous tree: of the data
- * without compressed copies, and of everything. Of a previous tree at a URL, only files with hashed names are the same.
+ * without compressed copies, and of everything. If the previous tree is at a URL, only files with hashed names count as unchanged.
  */
 async function measureChanges(
   directory: string,
@@ -119,7 +119,7 @@ async function measureChanges(
   return { data, all };
 }
 
-/** Synchronous: waiting for a thread for each of as many files as records takes ten times as long. */
+/** Synchronous: with a file for each record, the thread pool takes ten times as long. */
 function hasSameContent(file: string, { size, dev, ino }: Stats, earlier: string): boolean {
   const state = statSync(earlier, { throwIfNoEntry: false });
   if (state?.isFile() !== true || state.size !== size) return false;

@@ -38,7 +38,7 @@ export class StagedTree implements TreeOnDisk {
   readonly #earlierDirectory: string | undefined;
   readonly #written = new Map<string, number>();
   /** Files of the earlier build whose content was checked. */
-  readonly #kept = new Set<string>();
+  readonly #reused = new Set<string>();
   /** Files that other code writes into the tree, with their lengths in bytes. */
   readonly #expected = new Map<string, number>();
   readonly #directories = new Set<string>();
@@ -79,7 +79,7 @@ export class StagedTree implements TreeOnDisk {
     if (contentHashInName(path) !== undefined) await this.copies.add(path, { bytes });
   }
 
-  async keep(path: string): Promise<number | undefined> {
+  async reuse(path: string): Promise<number | undefined> {
     const written = this.#written.get(path);
     if (written !== undefined || this.#earlierDirectory === undefined) return written;
     const earlier = join(this.#earlierDirectory, path);
@@ -87,7 +87,7 @@ export class StagedTree implements TreeOnDisk {
     if (!bytes || !path.includes(hashOf(bytes))) return undefined;
     await linkOrCopy(earlier, this.targetOf(path));
     this.#written.set(path, bytes.length);
-    this.#kept.add(path);
+    this.#reused.add(path);
     await this.copies.add(path, { bytes });
     return bytes.length;
   }
@@ -127,17 +127,21 @@ export class StagedTree implements TreeOnDisk {
   }
 
   /**
-   * Replaces, in one step, what the last build kept for this one. `write` writes it to a path. Without it, the next build
-   * only takes longer, so a failure is a warning.
+   * Replaces the build cache in one step. `write` writes it to a path. Without it, the next build only takes longer, so a
+   * failure is a warning.
    */
-  async keepForNextBuild(write: (path: string) => Promise<void>): Promise<void> {
+  async replaceBuildCache(write: (path: string) => Promise<void>): Promise<void> {
     const path = `${this.directory}-cache`;
     try {
       await write(path);
       await rename(path, buildCachePathOf(this.#output.path));
     } catch (error) {
       await rm(path, { recursive: true, force: true });
-      this.#output.warnings.push(`The next build will take longer, because this one could keep nothing for it: ${String(error)}.`);
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#output.warnings.push(
+        `${buildCachePathOf(this.#output.path)} could not be written (${reason}). The site is complete, but the next build ` +
+          'will take longer. Free some space, or make its folder writable.',
+      );
     }
   }
 
@@ -152,7 +156,7 @@ export class StagedTree implements TreeOnDisk {
    */
   async publish(isStaged = false): Promise<readonly string[]> {
     const lengths = new Map([...this.#expected, ...this.#written]);
-    const damage = await verifyStagedTree(this.directory, lengths, this.#kept);
+    const damage = await verifyStagedTree(this.directory, lengths, this.#reused);
     if (damage !== undefined) {
       throw new OutputError(
         `${this.#output.path} was not replaced: ${damage}. Make sure that nothing else writes to ${this.directory} and ` +

@@ -3,24 +3,24 @@ import { maxRecordLength } from './record-sink.ts';
 /** Consecutive rows of a CSV file. */
 export interface CsvBlock {
   readonly bytes: Buffer;
-  /** Whether a line end follows the last row: false for the end of a file without one. */
+  /** False for the last row of a file without a line end, and for a part of a row that is too long. */
   readonly isTerminated: boolean;
 }
 
-const fewestBytes = 16 * 1024;
-const usualBytes = 64 * 1024;
-const mostBytes = 256 * 1024;
+const minBytes = 16 * 1024;
+const targetBytes = 64 * 1024;
+const maxBytes = 256 * 1024;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
  * Divides a CSV file into blocks of whole rows. Like `contentDefinedChunks`, it chooses the boundaries by hashes of the
- * rows, so that a changed row changes one block, and inserted rows move no later boundary.
+ * rows, so that an edit changes only the blocks near it.
  *
  * A line end belongs to a cell if the number of quotes before it is odd, since each quoted cell has two quotes and two
- * for each quote in its text. A parser refuses all other quotes, at the latest in a block that is longer than a record
- * may be: only such a block does not end with a row.
+ * for each quote in its text. The parser refuses any other quote. One that is never closed is refused in a block that is
+ * longer than a record may be: only such a block ends within a row.
  */
 export async function* csvBlocks(chunks: AsyncIterable<Buffer>, hasQuotes: boolean): AsyncGenerator<CsvBlock> {
   const boundaries = new BoundaryFinder(hasQuotes);
@@ -32,11 +32,11 @@ export async function* csvBlocks(chunks: AsyncIterable<Buffer>, hasQuotes: boole
       [pending, start] = [[], end];
     }
     pending.push(chunk.subarray(start));
-    if (boundaries.blockBytes <= mostBytes + 2 * maxRecordLength) continue;
+    if (boundaries.blockBytes <= maxBytes + 2 * maxRecordLength) continue;
     yield { bytes: Buffer.concat(pending), isTerminated: false };
     pending = [];
   }
-  if (boundaries.blockBytes > 0) yield { bytes: Buffer.concat(pending), isTerminated: boundaries.isAfterRow };
+  if (boundaries.blockBytes > 0) yield { bytes: Buffer.concat(pending), isTerminated: boundaries.endsWithLineEnd };
 }
 
 /** Finds the boundaries in chunks, byte by byte. A plain loop is six times as fast as one in a generator. */
@@ -53,11 +53,11 @@ class BoundaryFinder {
     this.#quote = hasQuotes ? 0x22 : -1;
   }
 
-  get isAfterRow(): boolean {
+  get endsWithLineEnd(): boolean {
     return this.#previous === lineFeed || this.#previous === carriageReturn;
   }
 
-  /** The next boundary at `start` or behind; undefined if the rest of the chunk has none. */
+  /** The next boundary at `start` or after it; undefined if the rest of the chunk has none. */
   next(chunk: Uint8Array, start: number): number | undefined {
     const quote = this.#quote;
     let blockBytes = this.blockBytes;
@@ -71,11 +71,11 @@ class BoundaryFinder {
       // A carriage return ends a row unless a line feed follows.
       if (previous <= carriageReturn && !isInQuotes && rowBytes > 0) {
         if (previous === lineFeed || (previous === carriageReturn && byte !== lineFeed)) {
-          // The probability is proportional to the length of the row.
-          const isChosen = blockBytes >= fewestBytes && hash >>> 0 < (2 ** 32 / usualBytes) * rowBytes;
+          // The probability is proportional to the length of the row, so that blocks of short rows are not shorter.
+          const isChosen = blockBytes >= minBytes && hash >>> 0 < (2 ** 32 / targetBytes) * rowBytes;
           rowBytes = 0;
           hash = 0;
-          if (isChosen || blockBytes >= mostBytes) {
+          if (isChosen || blockBytes >= maxBytes) {
             blockBytes = 0;
             boundary = at;
             break;

@@ -30,9 +30,9 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
       continue;
     }
     const { number } = rows.position();
-    const known = sink.blocks.take(block.bytes, header, number, () => parse(block.bytes));
+    const known = sink.blocks.addBlock(block.bytes, header, number, () => parse(block.bytes));
     rows.skip(known.rows);
-    sink.skip(known.records);
+    sink.countOnly(known.records);
   }
   // Only reachable if each line is blank or has only empty cells: files of white space are refused earlier.
   if (!rows.hasHeader()) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
@@ -140,7 +140,7 @@ function createRowReader(sink: RecordSink): RowReader {
       return;
     }
     last = { position };
-    sink.skip(1);
+    sink.countOnly(1);
     const explanation = `${String(cells.length)} cells, the header has ${String(cellsExpected)}`;
     sink.report('raggedRow', { position, value: cells.join(','), explanation });
   }

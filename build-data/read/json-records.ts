@@ -363,7 +363,7 @@ class JsonRecordAssembler {
     if (isObject(value)) {
       this.#takeRecord(value, position);
     } else {
-      this.#sink.skip(1);
+      this.#sink.countOnly(1);
       this.#sink.report('recordNotObject', { position, value });
     }
     this.#elements++;

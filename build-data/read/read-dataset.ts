@@ -50,7 +50,7 @@ export interface ReadDatasetOptions {
   readonly timeRule: TimeRule;
   /** Called for each valid record, with its keys in the order of the dataset's fields. Faulty records are skipped. */
   readonly onRecord: (record: DatasetRecord) => void;
-  /** Continues from the records of the last build: `onRecord` must add each record to this builder as it is. */
+  /** With it, blocks of CSV that the last build has read are not parsed. `onRecord` must add each record to it as it is. */
   readonly builder?: RecordTableBuilder | undefined;
   /** Called after each chunk of the file, and once at the end. */
   readonly onProgress?: (progress: ReadProgress) => void;
@@ -92,7 +92,7 @@ export async function readDataset(options: ReadDatasetOptions): Promise<AppliedM
     }
     const { onRecord, region, builder } = options;
     const firstPositions = new Map<number, number>();
-    // A mapping also counts what it changes.
+    // Not with a mapping, which counts what it changes.
     const usesBlocks = builder && !mapper;
     const blocks = usesBlocks ? new UnchangedBlocks(builder, firstPositions, () => reported) : undefined;
     const sink = createRecordSink(dataset, { report, onRecord, region, mapper, blocks, firstPositions });

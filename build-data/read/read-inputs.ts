@@ -64,9 +64,9 @@ export async function readInputs({
   for (const dataset of [coastalFeatures, rawData]) {
     beginPhase('read and check the records');
     const builder = new RecordTableBuilder(dataset, earlierRecords?.get(dataset.name));
-    const changed = dataset === coastalFeatures ? withArea : undefined;
+    const transform = dataset === coastalFeatures ? withArea : undefined;
     const onRecord = (record: DatasetRecord): void => {
-      builder.add(changed ? changed(record) : record);
+      builder.add(transform ? transform(record) : record);
     };
     if (inputs.kind === 'sample') {
       const sampleRecords = dataset === rawData ? sampleRawData : sampleCoastalFeatures;
@@ -78,8 +78,8 @@ export async function readInputs({
       const [allowEmpty, onProgress] = [maxRemovedPercent === 100, progress.update];
       const mapping = inputs.mappings?.[dataset.name];
       const files = { dataset, location, mapping, timeRule: rules.times, region: region.box };
-      const continued = changed ? {} : { builder };
-      const counts = await readDataset({ ...files, ...continued, issues, allowEmpty, onRecord, onProgress });
+      const reuse = transform ? {} : { builder };
+      const counts = await readDataset({ ...files, ...reuse, issues, allowEmpty, onRecord, onProgress });
       if (mapping && counts) mappings.push({ dataset: dataset.name, mapping: mapping.name, counts });
       progress.finish();
     }

@@ -18,8 +18,8 @@ export interface RecordSink {
   readonly mapping: Mapping | undefined;
   readonly report: ReportIssue;
   readonly take: (...record: Parameters<RecordValidator>) => void;
-  /** Counts records that are not taken. */
-  readonly skip: (records: number) => void;
+  /** Counts records that do not pass through `take`. */
+  readonly countOnly: (records: number) => void;
   /** Undefined if the records of the last build are not used. */
   readonly blocks: UnchangedBlocks | undefined;
   readonly count: () => number;
@@ -53,7 +53,7 @@ export function createRecordSink(dataset: DatasetDescription, options: SinkOptio
       const valid = mapped && validate(mapped, position, mapper ? undefined : textInFile);
       if (valid !== undefined) onRecord(valid);
     },
-    skip: (records) => {
+    countOnly: (records) => {
       count += records;
     },
     count: () => count,

@@ -18,16 +18,16 @@ export class UnchangedBlocks {
 
   /**
    * Adds the records of a block of rows: those of the last build if it has read the same bytes, and otherwise those that
-   * `parse` adds, which returns the number of rows. `settings` is what the records depend on besides the bytes, and
+   * `parse` adds, which returns the number of rows. `header` is that of the file, and
    * `firstRow` the number of the first row. Returns the number of rows that were not parsed, and of their records.
    */
-  take(
+  addBlock(
     bytes: Buffer,
-    settings: string,
+    header: string,
     firstRow: number,
     parse: () => number,
   ): { readonly rows: number; readonly records: number } {
-    const hash = createHash('sha256').update(settings).update('\n').update(bytes).digest('base64');
+    const hash = createHash('sha256').update(header).update('\n').update(bytes).digest('base64');
     const start = this.#builder.size;
     const known = this.#addKnown(hash, firstRow);
     if (known) {
@@ -36,7 +36,7 @@ export class UnchangedBlocks {
     }
     const issues = this.#countIssues();
     const rows = parse();
-    // Issues are reported in each build.
+    // Each build reports the issues of a block, so that one with issues is not cached.
     if (this.#countIssues() === issues) {
       const identifiers = this.#builder.identifiersFrom(start);
       const offsets = Uint32Array.from(identifiers, (each) => Number(this.#firstPositions.get(each)) - firstRow);
@@ -51,9 +51,9 @@ export class UnchangedBlocks {
     const start = this.#builder.size;
     this.#builder.addEarlier(block.indexes);
     const identifiers = this.#builder.identifiersFrom(start);
-    // Parsing reports duplicates.
+    // Parsed instead, so that the duplicate is reported.
     if (identifiers.some((identifier) => this.#firstPositions.has(identifier))) {
-      this.#builder.removeFrom(start);
+      this.#builder.truncate(start);
       return undefined;
     }
     for (const [at, offset] of block.offsets.entries())

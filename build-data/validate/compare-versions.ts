@@ -7,7 +7,7 @@ import { DataFiles, FileCache } from '../../core/storage/snapshot/file-cache.ts'
 import type { Manifest } from '../../core/storage/snapshot/manifest.ts';
 import { type Store, StoredDataError } from '../../core/storage/snapshot/store.ts';
 import type { ManifestSummary } from '../write/previous-build.ts';
-import type { MadeFiles } from '../write/earlier-records.ts';
+import type { RunFiles } from '../write/earlier-records.ts';
 import type { RecordTable } from '../write/record-table.ts';
 import type { WrittenDatasets } from '../write/write-datasets.ts';
 
@@ -61,7 +61,7 @@ function listIdentifiers(identifiers: readonly number[]): ListedIdentifiers {
 
 interface ComparedVersion {
   readonly dataVersion: string;
-  readonly datasets: Pick<WrittenDatasets, 'kept'>;
+  readonly datasets: Pick<WrittenDatasets, 'cached'>;
   readonly sample: boolean;
   /** Undefined when there is no previous build, or it cannot be read. */
   readonly previous: Manifest | undefined;
@@ -110,14 +110,14 @@ export function unchanged(tables: readonly RecordTable[]): Record<string, Datase
 async function compareTables(
   tables: readonly RecordTable[],
   previous: Manifest,
-  { datasets: { kept }, store }: ComparedVersion,
+  { datasets: { cached }, store }: ComparedVersion,
 ): Promise<Record<string, DatasetChanges> | undefined> {
   const version = new Snapshot(previous, new DataFiles(store, new FileCache(cacheBytes)), { fresh: false });
   const datasets: Record<string, DatasetChanges> = {};
   try {
     for (const table of tables) {
       const { name } = table.dataset;
-      const list = kept.get(name)?.made.list;
+      const list = cached.get(name)?.runs.list;
       if (!list) throw new RangeError(`the list of ${name} was not written`);
       datasets[name] = await compareRecords(openDataset(version, table.dataset), table, list);
     }
@@ -129,13 +129,13 @@ async function compareTables(
 }
 
 /**
- * Compares the records of an earlier version with those of a table. `list` are the files of the list of the table: a file
- * of both versions has the same records, and is not read. Throws StoredDataError.
+ * Compares the records of an earlier version with those of a table, whose list has these shards. Shards of both versions
+ * are not read. Throws StoredDataError.
  */
-async function compareRecords(earlier: StoredDataset, table: RecordTable, list: MadeFiles): Promise<DatasetChanges> {
+async function compareRecords(earlier: StoredDataset, table: RecordTable, list: RunFiles): Promise<DatasetChanges> {
   const { fields, identifierField } = table.dataset;
   const { byIdentifier } = table;
-  const wasBefore = new Uint8Array(table.size);
+  const existedBefore = new Uint8Array(table.size);
   const removed: number[] = [];
   const changed: ChangedRecord[] = [];
   const sharedFiles = indexesByHash(list);
@@ -143,7 +143,7 @@ async function compareRecords(earlier: StoredDataset, table: RecordTable, list: 
   for (const shard of shards) {
     const shared = sharedFiles.get(shard.hash);
     if (shared) {
-      for (const index of shared) wasBefore[index] = 1;
+      for (const index of shared) existedBefore[index] = 1;
       continue;
     }
     for (const text of recordTexts(await earlier.recordShard(shard))) {
@@ -154,7 +154,7 @@ async function compareRecords(earlier: StoredDataset, table: RecordTable, list: 
         removed.push(identifier);
         continue;
       }
-      wasBefore[index] = 1;
+      existedBefore[index] = 1;
       if (table.text(index) === text) continue;
       const now = table.record(index);
       // JSON writes -0 as 0, so numbers that are written alike are equal.
@@ -163,7 +163,7 @@ async function compareRecords(earlier: StoredDataset, table: RecordTable, list: 
     }
   }
   const added = Array.from(
-    byIdentifier.filter((index) => wasBefore[index] === 0),
+    byIdentifier.filter((index) => existedBefore[index] === 0),
     (index) => table.identifier(index),
   );
   const records = changed.sort((a, b) => a.identifier - b.identifier).slice(0, maxListed);
@@ -175,7 +175,7 @@ async function compareRecords(earlier: StoredDataset, table: RecordTable, list: 
   };
 }
 
-function indexesByHash({ lengths, indexes, files }: MadeFiles): ReadonlyMap<string, Uint32Array> {
+function indexesByHash({ lengths, indexes, files }: RunFiles): ReadonlyMap<string, Uint32Array> {
   const byHash = new Map<string, Uint32Array>();
   let start = 0;
   for (const [run, length] of lengths.entries()) {

@@ -22,8 +22,8 @@ export type RecordValidator = (
 type TextInFile = (field: string) => string | undefined;
 
 /**
- * Creates the validator for one file of a dataset. The validator also reports duplicate identifiers, including those in
- * `firstPositions`: the positions of the records so far, by identifier.
+ * Creates the validator for one file of a dataset. The validator also reports duplicate identifiers. `firstPositions` has
+ * the position of each identifier so far, and the validator adds to it.
  */
 export function createRecordValidator(
   dataset: DatasetDescription,

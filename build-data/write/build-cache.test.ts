@@ -7,7 +7,7 @@ import { coastalFeatures, rawData } from '../../core/datasets/datasets.ts';
 import { printedRandom, sizeOf } from '../../tests/support/test-size.ts';
 import { folderOfTest } from '../../tests/support/temporary-folder.ts';
 import { sampleCoastalFeatures, sampleRawData } from '../sample/sample-inputs.ts';
-import { type EarlierBuild, readBuildCache, writeBuildCache } from './build-cache.ts';
+import { type CachedBuild, readBuildCache, writeBuildCache } from './build-cache.ts';
 import { type RecordTable, RecordTableBuilder } from './record-table.ts';
 import { MemoryTree } from './testing/memory-tree.ts';
 import { smallSizes, tableOf } from './testing/stored-dataset.ts';
@@ -17,9 +17,9 @@ const features = [...sampleCoastalFeatures({ seed: 1, rawDataRecords: 1 })].slic
 const samples = [...sampleRawData({ seed: 1, rawDataRecords: 400 })];
 const settings = { region: 'a' };
 
-/** A tree over an earlier one, which counts the files that it keeps. */
+/** A tree over an earlier one, which counts the files that it reuses. */
 class TreeOverEarlier extends MemoryTree {
-  kept = 0;
+  reused = 0;
   readonly #earlier: MemoryTree;
 
   constructor(earlier: MemoryTree) {
@@ -27,10 +27,10 @@ class TreeOverEarlier extends MemoryTree {
     this.#earlier = earlier;
   }
 
-  keep(path: string): Promise<number | undefined> {
+  reuse(path: string): Promise<number | undefined> {
     const bytes = this.#earlier.files.get(path);
     if (bytes) {
-      this.kept++;
+      this.reused++;
       this.write(path, bytes);
     }
     return Promise.resolve(bytes?.length);
@@ -38,7 +38,7 @@ class TreeOverEarlier extends MemoryTree {
 }
 
 /** Tables that continue from a build. */
-function tablesAfter(build: EarlierBuild | undefined, records: readonly DatasetRecord[]): RecordTable[] {
+function tablesAfter(build: CachedBuild | undefined, records: readonly DatasetRecord[]): RecordTable[] {
   const all = [
     [coastalFeatures, features],
     [rawData, records],
@@ -52,17 +52,17 @@ function tablesAfter(build: EarlierBuild | undefined, records: readonly DatasetR
 
 async function cacheAt(path: string, records: readonly DatasetRecord[]): Promise<void> {
   const tables = tablesAfter(undefined, records);
-  const { kept } = await writeDatasets(tables, new MemoryTree(), () => smallSizes);
-  await writeBuildCache(path, settings, { tables, kept, copies: new Map([['a.br', 'digest']]) });
+  const { cached } = await writeDatasets(tables, new MemoryTree(), () => smallSizes);
+  await writeBuildCache(path, settings, { tables, cached, digests: new Map([['a.br', 'digest']]) });
 }
 
-describe('what a build keeps for the next one', () => {
-  it('makes the next build keep files whose records are the same, and no others', async () => {
+describe('the build cache', () => {
+  it('makes the next build reuse files whose records are the same, and no others', async () => {
     const random = printedRandom('edited tables');
     const path = join(folderOfTest(), 'cache');
     let records: DatasetRecord[] = samples.slice(0, 200);
     let earlier: MemoryTree | undefined;
-    let kept = 0;
+    let reused = 0;
     const builds = sizeOf(300);
     for (let build = 0; build < builds; build++) {
       const tree = earlier ? new TreeOverEarlier(earlier) : new MemoryTree();
@@ -72,8 +72,8 @@ describe('what a build keeps for the next one', () => {
       await writeDatasets([tableOf(coastalFeatures, features), tableOf(rawData, records)], full, () => smallSizes);
       // The names are hashes of the contents.
       expect([...tree.files.keys()].sort()).toEqual([...full.files.keys()].sort());
-      if (tree instanceof TreeOverEarlier) kept += tree.kept;
-      await writeBuildCache(path, settings, { tables, kept: written.kept, copies: new Map() });
+      if (tree instanceof TreeOverEarlier) reused += tree.reused;
+      await writeBuildCache(path, settings, { tables, cached: written.cached, digests: new Map() });
       earlier = tree;
       const point = random.pick(samples);
       records = random.chance(0.1) ? records.toReversed() : records.filter(() => random.chance(0.99));
@@ -84,7 +84,7 @@ describe('what a build keeps for the next one', () => {
           : record,
       );
     }
-    expect(kept).toBeGreaterThan(builds * 50);
+    expect(reused).toBeGreaterThan(builds * 50);
   }, 120_000);
 
   it('has the values of all records after it was written and read', async () => {
@@ -95,7 +95,7 @@ describe('what a build keeps for the next one', () => {
     const read = Array.from({ length: size ?? 0 }, (_, row) => values?.record(row));
     const table = tableOf(rawData, samples);
     expect(read).toEqual(Array.from({ length: table.size }, (_, index) => table.record(index)));
-    expect(build?.copies).toEqual(new Map([['a.br', 'digest']]));
+    expect(build?.digests).toEqual(new Map([['a.br', 'digest']]));
   });
 
   it('is not used with other settings', async () => {

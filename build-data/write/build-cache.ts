@@ -7,47 +7,47 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 
 import { datasets } from '../../core/datasets/datasets.ts';
-import { EarlierRecords, type KeptRecords } from './earlier-records.ts';
+import { EarlierRecords, type CachedRecords } from './earlier-records.ts';
 import type { RecordTable } from './record-table.ts';
 import { RecordValues } from './record-values.ts';
 
 /*
- * What a build keeps for the next one: a file of parts, each serialised by V8 after its length in 8 bytes, and the
- * SHA-256 of everything before. The first part is the key: what the content depends on besides the input. With another
- * key, or another hash, the file is not used. For each dataset follow its records, and then the columns of their values.
+ * The build cache, by which a build continues from the last one: a sequence of parts, then the SHA-256 of all bytes before
+ * it. Each part is a length in 8 bytes and a value serialised by V8: the key, a hash of what the content depends on besides
+ * the input; the digests; and for each dataset its records, then its columns. A file with another key or hash is not used.
  */
 
 const lengthBytes = 8;
 const hashBytes = 32;
 
-/** The last build, as far as it helps the next one. */
-export interface EarlierBuild {
+/** What the build cache has of the last build. */
+export interface CachedBuild {
   /** By name of the dataset. */
   readonly records: ReadonlyMap<string, EarlierRecords>;
   /** The digests of compressed copies and downloads, as in `CompressedCopies`. */
-  readonly copies: ReadonlyMap<string, string>;
+  readonly digests: ReadonlyMap<string, string>;
 }
 
-interface WrittenBuild extends Pick<EarlierBuild, 'copies'> {
+interface WrittenBuild extends Pick<CachedBuild, 'digests'> {
   readonly tables: readonly RecordTable[];
   /** By name of the dataset. */
-  readonly kept: ReadonlyMap<string, KeptRecords>;
+  readonly cached: ReadonlyMap<string, CachedRecords>;
 }
 
 /** Writes the file. `settings` is what the checks of the records depend on. */
 export async function writeBuildCache(
   path: string,
   settings: unknown,
-  { tables, kept, copies }: WrittenBuild,
+  { tables, cached, digests }: WrittenBuild,
 ): Promise<void> {
   const file = await open(path, 'w');
   try {
     const hash = createHash('sha256');
     await writePart(file, hash, keyOf(settings));
-    await writePart(file, hash, copies);
+    await writePart(file, hash, digests);
     for (const table of tables) {
       const { values, order } = table.content;
-      await writePart(file, hash, kept.get(table.dataset.name));
+      await writePart(file, hash, cached.get(table.dataset.name));
       for (const part of values.stored(order)) await writePart(file, hash, part);
     }
     await file.writeFile(hash.digest());
@@ -67,7 +67,7 @@ async function writePart(file: FileHandle, hash: Hash, part: unknown): Promise<v
 }
 
 /** Undefined if the file is missing or damaged, or was written with other settings or by another program. */
-export async function readBuildCache(path: string, settings: unknown): Promise<EarlierBuild | undefined> {
+export async function readBuildCache(path: string, settings: unknown): Promise<CachedBuild | undefined> {
   const file = await openUndamaged(path);
   if (!file) return undefined;
   try {
@@ -79,14 +79,14 @@ export async function readBuildCache(path: string, settings: unknown): Promise<E
       return part;
     };
     if ((await next()) !== keyOf(settings)) return undefined;
-    const copies = (await next()) as EarlierBuild['copies'];
+    const digests = (await next()) as CachedBuild['digests'];
     const records = new Map<string, EarlierRecords>();
     for (const dataset of datasets) {
-      const kept = (await next()) as KeptRecords;
+      const cached = (await next()) as CachedRecords;
       const values = await RecordValues.restored(dataset, next);
-      records.set(dataset.name, new EarlierRecords(dataset, values, kept));
+      records.set(dataset.name, new EarlierRecords(dataset, values, cached));
     }
-    return { records, copies };
+    return { records, digests };
   } finally {
     await file.close();
   }
@@ -126,8 +126,8 @@ function keyOf(settings: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify([settings, process.version]));
   for (const folder of folders.map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    const programs = names.filter((name) => (isSource ? /(?<!\.test)\.ts$/ : /\.mjs$/).test(name));
-    for (const name of programs.sort()) hash.update(readFileSync(join(folder, name)));
+    const sources = names.filter((name) => (isSource ? /(?<!\.test)\.ts$/ : /\.mjs$/).test(name));
+    for (const name of sources.sort()) hash.update(readFileSync(join(folder, name)));
   }
   return hash.digest('base64');
 }

@@ -54,9 +54,9 @@ export interface CopiesOptions {
   readonly isWanted: boolean;
 }
 
-/** At most about this number of copies wait for content in memory. */
+/** About this many copies may wait with their file in memory. */
 const maxWaiting = 128;
-/** Enough for the threads to have work while the build computes for a second and starts nothing. */
+/** More than there are threads, so that these stay busy while the build blocks the event loop. */
 const copiesAtOnce = 16;
 
 /**
@@ -69,7 +69,7 @@ export class CompressedCopies {
   readonly #limit = pLimit(copiesAtOnce);
   readonly #tasks: Promise<void>[] = [];
   readonly #added = new Set<string>();
-  /** By path, for the next build: the hash of each copy with its file and its settings. Downloads add theirs. */
+  /** By path: a hash of each copy, its file and its settings. `writeExports` adds those of downloads. */
   readonly digests = new Map<string, string>();
   #qualityOfColumns = qualityOfColumns(0);
   #isStopped = false;
@@ -89,13 +89,13 @@ export class CompressedCopies {
     this.#qualityOfColumns = qualityOfColumns(records);
   }
 
-  /** Begins the copies of a file, which must not change afterwards. Waits while too many files in memory wait. */
+  /** Begins the copies of a file, which must not change afterwards. Waits while too many files wait in memory. */
   async add(path: string, file: AddedFile = {}): Promise<void> {
     this.#begin(path, file);
     if (file.bytes) await this.#tasks.at(-maxWaiting);
   }
 
-  /** Begins the copies of those of these files that are worth compressing, in the same way. */
+  /** Begins the copies of the files that are worth compressing. */
   addAll(paths: Iterable<string>): void {
     for (const path of paths) if (!hasNoCopies.test(path) && !compressedFormats.test(path)) this.#begin(path, {});
   }
@@ -134,11 +134,11 @@ export class CompressedCopies {
     const copy = target + ending;
     const digestOf = (compressed: Uint8Array): string => {
       const hash = createHash('sha256').update(JSON.stringify([path, settings.level, settings.quality]));
-      // A hashed name stands for the content.
+      // A hash in the name identifies the content.
       if (contentHashInName(path) === undefined) hash.update(bytes).update(ending);
       return hash.update(compressed).digest('base64');
     };
-    // The copies of the explorer are complete.
+    // The explorer is copied with its own copies.
     const found = await readCopy(copy);
     if (!found || !(await isCompressedCopy(found, ending, bytes))) {
       // Not overwritten, because it may be linked to a file of the previous version.
@@ -160,10 +160,7 @@ export class CompressedCopies {
   }
 }
 
-/**
- * Room for the complete result, so that a thread finishes it without waiting for the build, which may compute for a second,
- * to take the next part. The system provides memory only for what is written.
- */
+/** Room for the complete result, so that a thread never waits for the event loop between chunks. Unused memory costs nothing. */
 const chunkSizeFor = (bytes: number): number => bytes + 1024;
 
 type CompressedExtension = (typeof compressedExtensions)[number];
@@ -183,7 +180,7 @@ async function readCopy(path: string): Promise<Buffer | undefined> {
   return existsSync(path) ? readPlainFile(path).catch(() => undefined) : undefined;
 }
 
-/** Whether bytes are those of a file, compressed. */
+/** Whether a copy decompresses to these bytes. */
 async function isCompressedCopy(copy: Buffer, ending: CompressedExtension, bytes: Uint8Array): Promise<boolean> {
   try {
     // One byte too many is enough to reject the copy, so a decompression bomb is never unpacked.

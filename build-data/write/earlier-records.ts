@@ -4,11 +4,11 @@ import type { DatasetDescription } from '../../core/datasets/dataset-description
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import type { RecordValues } from './record-values.ts';
 
-/** The kinds of files that an earlier build can have made from the same records in the same order. */
-export type MadeKind = 'list' | 'tiles' | 'columns';
+/** The kinds of files that are reused for the same records in the same order. */
+export type RunKind = 'list' | 'tiles' | 'columns';
 
-/** Files made from consecutive runs of records: of each run, its records and its files, in the order of the kind. */
-export interface MadeFiles {
+/** Files that were made from consecutive records: the records and the files of each run, in the order in which they were written. */
+export interface RunFiles {
   /** The number of records of each run. */
   readonly lengths: Uint32Array;
   /** The records of all runs, by index in the list of their build. */
@@ -22,7 +22,7 @@ export interface InputBlock {
   readonly hash: string;
   /** The number of rows. */
   readonly rows: number;
-  /** By record: the number of rows before it. */
+  /** For each record: the number of rows of the block before it. */
   readonly offsets: Uint32Array;
 }
 
@@ -31,12 +31,13 @@ export interface ReadBlock extends InputBlock {
   readonly indexes: Uint32Array;
 }
 
-/** What a build keeps of a dataset for the next one, which numbers its rows by index in this list. */
-export interface KeptRecords {
+/** The records of a dataset in the build cache. Their indexes in the list are their rows in the next build. */
+export interface CachedRecords {
   readonly blocks: readonly ReadBlock[];
-  readonly made: Readonly<Record<MadeKind, MadeFiles>>;
-  /** By index: the checksum of each record in the list, and the numbers of its points. */
+  readonly runs: Readonly<Record<RunKind, RunFiles>>;
+  /** The checksum of each record, in list order. */
   readonly checksums: Uint16Array;
+  /** The numbers of the points of each record, record after record in list order. */
   readonly points: Uint32Array;
 }
 
@@ -45,24 +46,28 @@ export interface KeptRecords {
  * files whose records have the same rows have the same content.
  */
 export class EarlierRecords {
-  /** Of these rows, those below `size` are of the earlier build. */
+  /** Rows below `size` are of the last build; new records follow. */
   readonly values: RecordValues;
   readonly size: number;
   readonly checksums: Uint16Array;
   readonly points: Uint32Array;
   readonly #blocks: ReadonlyMap<string, ReadBlock>;
-  readonly #runs: Readonly<Record<MadeKind, ReadonlyMap<number, Run>>>;
+  readonly #runs: Readonly<Record<RunKind, ReadonlyMap<number, Run>>>;
   readonly #identifiers: Float64Array;
   /** The rows in the order of `identifiers`. */
   readonly #rows: Uint32Array;
 
-  constructor(dataset: DatasetDescription, values: RecordValues, kept: KeptRecords) {
+  constructor(dataset: DatasetDescription, values: RecordValues, cached: CachedRecords) {
     this.values = values;
     this.size = values.size;
-    this.checksums = kept.checksums;
-    this.points = kept.points;
-    this.#blocks = new Map(kept.blocks.map((block) => [block.hash, block]));
-    this.#runs = { list: runsOf(kept.made.list), tiles: runsOf(kept.made.tiles), columns: runsOf(kept.made.columns) };
+    this.checksums = cached.checksums;
+    this.points = cached.points;
+    this.#blocks = new Map(cached.blocks.map((block) => [block.hash, block]));
+    this.#runs = {
+      list: runsOf(cached.runs.list),
+      tiles: runsOf(cached.runs.tiles),
+      columns: runsOf(cached.runs.columns),
+    };
     const numbers = values.numbersOf(dataset.identifierField);
     const identifiers = Float64Array.from({ length: this.size }, (_, row) => numbers.at(row));
     this.#rows = sortedIndexes(identifiers, 'asc');
@@ -75,13 +80,13 @@ export class EarlierRecords {
     return this.#identifiers[position] === identifier ? this.#rows[position] : undefined;
   }
 
-  /** The rows of the input whose bytes have this hash. `indexes` are the rows of their records here. */
+  /** The block of the input whose bytes have this hash. `indexes` are the rows of its records. */
   block(hash: string): ReadBlock | undefined {
     return this.#blocks.get(hash);
   }
 
   /** The files that were made from the records in these rows, in this order. */
-  made(kind: MadeKind, rows: Uint32Array): readonly FileReference[] | undefined {
+  filesOfRun(kind: RunKind, rows: Uint32Array): readonly FileReference[] | undefined {
     const run = this.#runs[kind].get(rows[0]);
     return run?.rows.length === rows.length && run.rows.every((row, at) => row === rows[at]) ? run.files : undefined;
   }
@@ -93,7 +98,7 @@ interface Run {
 }
 
 /** By first row. */
-function runsOf({ lengths, indexes, files }: MadeFiles): ReadonlyMap<number, Run> {
+function runsOf({ lengths, indexes, files }: RunFiles): ReadonlyMap<number, Run> {
   const runs = new Map<number, Run>();
   let start = 0;
   for (const [run, length] of lengths.entries()) {

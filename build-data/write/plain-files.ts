@@ -69,8 +69,8 @@ export async function filesBelow(
 }
 
 /**
- * Reads a complete file. Rejects for anything that is not a file, without blocking. Does not use a thread: the handover
- * of each of thousands of small files would take longer than reading it.
+ * Reads a complete file. Rejects for anything that is not a file, and does not wait for a pipe. Synchronous: for thousands
+ * of small files, the thread pool costs more than reading.
  */
 export function readPlainFile(path: string): Promise<Buffer> {
   return new Promise((resolve) => {

@@ -128,7 +128,7 @@ export class PreviousTree {
   /** Checks the content against the name, because readers trust hashed names. */
   async #carryFile(path: string, bytes: number, tree: TreeOnDisk): Promise<void> {
     if (!isUrl(this.#location)) {
-      if ((await tree.keep(path)) !== bytes) throw new StoredDataError(path, 'is missing or damaged');
+      if ((await tree.reuse(path)) !== bytes) throw new StoredDataError(path, 'is missing or damaged');
       return;
     }
     const content = await this.#store.read(path, { fresh: false });

@@ -42,17 +42,18 @@ export class RecordTableBuilder {
     for (const row of rows) this.#rows.push(row);
   }
 
-  removeFrom(start: number): void {
-    this.#rows.length = start;
+  /** Removes all but the first `length` records. */
+  truncate(length: number): void {
+    this.#rows.length = length;
   }
 
-  /** The identifiers of the records that were added since there were `start`. */
+  /** The identifiers of the records after the first `start`. */
   identifiersFrom(start: number): number[] {
     const identifiers = this.#values.numbersOf(this.#dataset.identifierField);
     return Array.from({ length: this.size - start }, (_, at) => identifiers.at(this.#rows.at(start + at)));
   }
 
-  /** Notes that the records that were added since there were `start` are those of a block. */
+  /** Notes that the records after the first `start` are those of a block. */
   noteBlock(block: InputBlock, start: number): void {
     this.#blocks.push({ block, start, end: this.size });
   }
@@ -213,7 +214,7 @@ export class RecordTable {
     return Number.isNaN(number) ? null : number;
   }
 
-  /** The values, and the row of each record by index. */
+  /** The values, the row of each record by index, and the records of the last build. */
   get content(): Pick<RecordTableContent, 'values' | 'order' | 'earlier'> {
     return this.#content;
   }

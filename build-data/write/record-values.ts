@@ -22,7 +22,7 @@ interface Column {
   restore(stored: StoredColumn): void;
 }
 
-/** Numbers, or the distinct texts and nulls with the index of each row's. */
+/** Numbers, or the distinct texts and nulls, and for each row the index of its value. */
 export type StoredColumn = Float64Array<ArrayBuffer> | CodedValues;
 
 /**
@@ -160,7 +160,7 @@ export class Numbers {
       const block = numbers.subarray(start, start + rowsPerBlock);
       this.#blocks.push(block);
       if (block.length < rowsPerBlock) {
-        // More numbers may follow.
+        // Room for the numbers that follow.
         const whole = new this.#Block(rowsPerBlock);
         whole.set(block);
         this.#blocks[this.#blocks.length - 1] = whole;
@@ -218,7 +218,7 @@ class NumberColumn implements Column {
   }
 
   restore(stored: StoredColumn): void {
-    if (!(stored instanceof Float64Array)) throw new TypeError('these are texts');
+    if (!(stored instanceof Float64Array)) throw new TypeError('stored texts in a column of numbers');
     this.numbers.restore(stored);
   }
 
@@ -307,7 +307,7 @@ class TextColumn implements Column {
   }
 
   restore(stored: StoredColumn): void {
-    if (stored instanceof Float64Array) throw new TypeError('these are numbers');
+    if (stored instanceof Float64Array) throw new TypeError('stored numbers in a column of texts');
     for (const value of stored.values) this.#addDistinct(value);
     this.#codes.restore(Uint32Array.from(stored.codes));
   }

@@ -1,12 +1,12 @@
 import type { FileReference } from '../../core/storage/format/file-reference.ts';
 import { dataFilePath } from '../../core/storage/format/layout.ts';
-import type { MadeFiles, MadeKind } from './earlier-records.ts';
+import type { RunFiles, RunKind } from './earlier-records.ts';
 import type { RecordTable } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
 
-/** Writes the files of runs of records, or keeps those that the last build made from the same records. */
+/** Writes the files of runs of records, or reuses those that the last build made from the same records. */
 export class RunWriter {
-  readonly #kind: MadeKind;
+  readonly #kind: RunKind;
   readonly #content: RecordTable['content'];
   readonly #sink: TreeSink;
   readonly #lengths: number[] = [];
@@ -14,7 +14,7 @@ export class RunWriter {
   readonly #files: (readonly FileReference[])[] = [];
   #end = 0;
 
-  constructor(kind: MadeKind, table: RecordTable, sink: TreeSink) {
+  constructor(kind: RunKind, table: RecordTable, sink: TreeSink) {
     this.#kind = kind;
     this.#content = table.content;
     this.#sink = sink;
@@ -22,15 +22,15 @@ export class RunWriter {
   }
 
   /**
-   * Returns the files of the records with these indexes. `encode` returns their contents. Unless these depend on nothing
-   * but the records and their order, `canKeep` says whether everything else is as in the last build.
+   * Returns the files of the records with these indexes. `encode` returns their contents. `canReuse` is false
+   * if anything has changed that these depend on besides the records and their order.
    */
   async write(
     indexes: Uint32Array,
     encode: () => readonly Uint8Array<ArrayBuffer>[],
-    canKeep = true,
+    canReuse = true,
   ): Promise<readonly FileReference[]> {
-    const files = (canKeep ? await this.#keep(indexes) : undefined) ?? (await this.#write(encode()));
+    const files = (canReuse ? await this.#reuse(indexes) : undefined) ?? (await this.#write(encode()));
     this.#indexes.set(indexes, this.#end);
     this.#end += indexes.length;
     this.#lengths.push(indexes.length);
@@ -38,19 +38,19 @@ export class RunWriter {
     return files;
   }
 
-  get made(): MadeFiles {
+  get runs(): RunFiles {
     return { lengths: Uint32Array.from(this.#lengths), indexes: this.#indexes, files: this.#files };
   }
 
-  async #keep(indexes: Uint32Array): Promise<readonly FileReference[] | undefined> {
+  async #reuse(indexes: Uint32Array): Promise<readonly FileReference[] | undefined> {
     const { earlier, order } = this.#content;
-    const files = earlier?.made(
+    const files = earlier?.filesOfRun(
       this.#kind,
       indexes.map((index) => order[index]),
     );
-    if (!files || !this.#sink.keep) return undefined;
+    if (!files || !this.#sink.reuse) return undefined;
     for (const file of files)
-      if (!(await this.#sink.keep(dataFilePath({ ...file, extension: 'json' })))) return undefined;
+      if (!(await this.#sink.reuse(dataFilePath({ ...file, extension: 'json' })))) return undefined;
     return files;
   }
 

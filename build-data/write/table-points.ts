@@ -4,7 +4,7 @@ import type { RecordTable } from './record-table.ts';
 /** The distinct points of a table's records, numbered by first occurrence when records are in order of identifier. */
 export interface TablePoints {
   readonly points: DistinctPoints;
-  /** The numbers of the points of each record, by index of the list. */
+  /** The numbers of the points of each record, record after record in list order. */
   readonly numbers: Uint32Array;
   /** The numbers of the points of the record at an index of the list. */
   readonly pointsOf: (index: number) => readonly number[];

@@ -12,17 +12,17 @@ export interface TreeSink {
    * Adds a content-hashed file of the earlier build. Returns its length in bytes, or undefined if the earlier build lacks
    * the file, or it is damaged.
    */
-  keep?(path: string): Promise<number | undefined>;
+  reuse?(path: string): Promise<number | undefined>;
 }
 
 /** A new version of a site on disk, until it is published. */
 export interface TreeOnDisk extends TreeSink {
   readonly directory: string;
   readonly copies: CompressedCopies;
-  /** Files that `write` has written so far, with their lengths in bytes. */
+  /** Files that `write` and `reuse` have added so far, with their lengths in bytes. */
   readonly written: ReadonlyMap<string, number>;
   write(path: string, bytes: Uint8Array): Promise<void>;
-  keep(path: string): Promise<number | undefined>;
+  reuse(path: string): Promise<number | undefined>;
   /** Copies everything in another directory. Throws OutputError when it contains anything but files and directories. */
   copyFrom(source: string): Promise<void>;
   /** The path on disk for code that writes a file itself and then calls `expect`. Its directory exists. */

@@ -7,7 +7,7 @@ import type { FileReference } from '../../core/storage/format/file-reference.ts'
 import { type ColumnChunkReference, encodeColumnTable } from '../../core/storage/format/tables.ts';
 import type { ManifestDataset } from '../../core/storage/snapshot/manifest.ts';
 import { contentDefinedChunksFromEnd, hashOfNumber } from './chunking.ts';
-import type { MadeFiles } from './earlier-records.ts';
+import type { RunFiles } from './earlier-records.ts';
 import { RunWriter } from './run-writer.ts';
 import type { RecordTable, RecordVisitor } from './record-table.ts';
 import type { RecordValues } from './record-values.ts';
@@ -22,7 +22,7 @@ const maximumChunkBytes = 16 * 1024 * 1024;
 
 /**
  * Writes the columns and the detail columns of a table as chunks of its list, all with the same boundaries.
- * Returns the tables of the chunks. `visitors` visit the records in list order.
+ * Returns the tables of the chunks, and the runs of their records. `visitors` visit the records in list order.
  */
 export async function writeColumns(
   table: RecordTable,
@@ -30,7 +30,7 @@ export async function writeColumns(
   recordsPerChunk: number,
   sink: TreeSink,
   visitors: readonly RecordVisitor[],
-): Promise<Pick<ManifestDataset, 'columns' | 'details'> & { readonly made: MadeFiles }> {
+): Promise<Pick<ManifestDataset, 'columns' | 'details'> & { readonly runs: RunFiles }> {
   const groups = table.dataset.columns.details;
   const chunks: ColumnChunkReference[] = [];
   const details: ColumnChunkReference[][] = groups.map(() => []);
@@ -45,7 +45,7 @@ export async function writeColumns(
     { target: recordsPerChunk, maximumWeight: maximumChunkBytes },
   );
   const pointsPerRecord = table.positionsPerRecord;
-  const hasEarlierPoints = (index: number): boolean => {
+  const hasSamePointNumbers = (index: number): boolean => {
     for (let point = 0; point < pointsPerRecord; point++) {
       const before = earlier?.points[order[index] * pointsPerRecord + point];
       if (numbers[index * pointsPerRecord + point] !== before) return false;
@@ -61,14 +61,14 @@ export async function writeColumns(
         encodeDetailChunk(content.identifiers, detailChunkOf(values, rows, fields));
       return [encodeColumnChunk(content), ...groups.map(encodeDetails)];
     };
-    const [file, ...detailFiles] = await writer.write(indexes, encode, indexes.every(hasEarlierPoints));
+    const [file, ...detailFiles] = await writer.write(indexes, encode, indexes.every(hasSamePointNumbers));
     chunks.push({ ...file, records: rows.length });
     for (const [group, detail] of detailFiles.entries()) details[group].push({ ...detail, records: rows.length });
   }
   const tables: FileReference[] = [];
   for (const chunks of details) tables.push(await writeHashed(encodeColumnTable(chunks, 'detailTable'), 'bin', sink));
   const columns = await writeHashed(encodeColumnTable(chunks), 'bin', sink);
-  return { columns, details: tables, made: writer.made };
+  return { columns, details: tables, runs: writer.runs };
 }
 
 /**

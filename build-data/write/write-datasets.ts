@@ -37,7 +37,7 @@ import {
   hashOfNumber,
   maximumShardBytes,
 } from './chunking.ts';
-import type { KeptRecords, MadeFiles } from './earlier-records.ts';
+import type { CachedRecords, RunFiles } from './earlier-records.ts';
 import { RunWriter } from './run-writer.ts';
 import type { RecordTable, TableVisitors } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
@@ -56,7 +56,7 @@ export interface WrittenDatasets {
   /** The spatial indexes, by their static paths, for the target `static`. */
   readonly pointFiles: ReadonlyMap<string, Uint8Array>;
   /** For the next build, by name of the dataset. */
-  readonly kept: ReadonlyMap<string, KeptRecords>;
+  readonly cached: ReadonlyMap<string, CachedRecords>;
 }
 
 const noVisitors: TableVisitors = { inListOrder: [], inSpatialOrder: [] };
@@ -78,13 +78,13 @@ export async function writeDatasets(
       files.set(path, bytes.length);
       return sink.write(path, bytes);
     },
-    keep: async (path) => {
-      const bytes = await sink.keep?.(path);
+    reuse: async (path) => {
+      const bytes = await sink.reuse?.(path);
       if (bytes !== undefined) files.set(path, bytes);
       return bytes;
     },
   };
-  const kept = new Map<string, KeptRecords>();
+  const cached = new Map<string, CachedRecords>();
   const written: { table: RecordTable; points: TablePoints; entry: Omit<ManifestDataset, 'points'> }[] = [];
   for (const table of tables) {
     beginPhase('index the points');
@@ -102,7 +102,7 @@ export async function writeDatasets(
     beginPhase('write the identifiers');
     const identifiers = await writeIdentifierBlocks(table, list.shards, sizes, listed);
     beginPhase('write the columns, and downloads');
-    const { made: madeColumns, ...columns } = await writeColumns(
+    const { runs: columnRuns, ...columns } = await writeColumns(
       table,
       points,
       sizes.recordsPerColumnChunk,
@@ -119,9 +119,9 @@ export async function writeDatasets(
     };
     if (flatbush) pointFiles.set(pointFilePath(table.dataset.name, 'flatbush'), flatbush);
     written.push({ table, points, entry });
-    kept.set(table.dataset.name, {
+    cached.set(table.dataset.name, {
       blocks: table.blocks,
-      made: { list: list.made, tiles: locations.made, columns: madeColumns },
+      runs: { list: list.runs, tiles: locations.runs, columns: columnRuns },
       checksums: list.shards.checksums,
       points: points.numbers,
     });
@@ -140,7 +140,7 @@ export async function writeDatasets(
     }
     datasets[table.dataset.name] = { ...entry, points: parts };
   }
-  return { dataVersion, datasets, files, pointFiles, kept };
+  return { dataVersion, datasets, files, pointFiles, cached };
 }
 
 interface ManifestOptions {
@@ -197,7 +197,7 @@ interface WrittenList {
   /** The number of records in the first shard; 0 if there is none. */
   readonly recordsInFirstShard: number;
   readonly shards: WrittenShards;
-  readonly made: MadeFiles;
+  readonly runs: RunFiles;
 }
 
 interface WrittenShards {
@@ -232,7 +232,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
     const textBytes = indexes.map((index) => table.textBytes(index));
     shardOf.fill(shard, start, end);
     offsets.set(recordOffsets(textBytes, tiedWithPrevious), start);
-    if (earlier) for (const index of indexes) checksums[index] = earlier.checksums[order[index]]; // 0 for a new record
+    if (earlier) for (const index of indexes) checksums[index] = earlier.checksums[order[index]]; // of a shard that is not reused, `encode` overwrites them
     const [file] = await writer.write(Uint32Array.from(indexes), () => {
       const bytes = encodeRecordShard({ records: indexes.map((index) => table.text(index)), tiedWithPrevious });
       for (const index of indexes) {
@@ -253,7 +253,7 @@ async function writeListShards(table: RecordTable, recordsPerShard: number, sink
     table: await writeHashed(encodeListTable(references), 'bin', sink),
     recordsInFirstShard: starts[1] ?? table.size,
     shards: { files: references, shardOf, offsets, checksums },
-    made: writer.made,
+    runs: writer.runs,
   };
 }
 

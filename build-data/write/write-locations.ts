@@ -5,7 +5,7 @@ import { encodeTileTable, type TileReference } from '../../core/storage/format/t
 import { encodeTileRecords } from '../../core/storage/format/tile-records.ts';
 import { encodeTile, type TileContent } from '../../core/storage/format/tile.ts';
 import { type ChunkSizes, contentDefinedChunks, hashOfNumber, maximumShardBytes } from './chunking.ts';
-import type { MadeFiles } from './earlier-records.ts';
+import type { RunFiles } from './earlier-records.ts';
 import { RunWriter } from './run-writer.ts';
 import type { RecordTable, RecordVisitor } from './record-table.ts';
 import { type TreeSink, writeHashed } from './tree-sink.ts';
@@ -14,7 +14,7 @@ type TileSizes = Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>;
 type Shard = TileContent['shards'][number] & { readonly indexes: Uint32Array };
 
 /**
- * Writes the records a second time, grouped by location, and returns the table of the tiles, and the files made. The first `recentRecords`
+ * Writes the records a second time, grouped by location, and returns the table of the tiles, and the runs of their shards. The first `recentRecords`
  * of the list have separate tiles, so that new records change only a few tiles instead of tiles all along the coast.
  * `visitors` visit all records in spatial order.
  */
@@ -24,7 +24,7 @@ export async function writeLocations(
   sizes: TileSizes,
   sink: TreeSink,
   visitors: readonly RecordVisitor[],
-): Promise<{ readonly tiles: FileReference; readonly made: MadeFiles }> {
+): Promise<{ readonly tiles: FileReference; readonly runs: RunFiles }> {
   const order = spatialOrder(table);
   table.visitRecords(visitors, order);
   const writer = new RunWriter('tiles', table, sink);
@@ -38,7 +38,7 @@ export async function writeLocations(
     sink,
   );
   const tiles = await writeHashed(encodeTileTable([...recentTiles, ...olderTiles]), 'bin', sink);
-  return { tiles, made: writer.made };
+  return { tiles, runs: writer.runs };
 }
 
 /** Writes the tiles of the records with these indexes, in this order. */

@@ -18,23 +18,23 @@ export const start = (commandLine: readonly string[]): ChildProcess =>
 /** The trees that undisturbed builds of the two inputs produce, by target and data version. */
 const undisturbedTrees = new Map<string, Map<string, ReadonlyMap<string, string>>>();
 
-const inputPath = (dataset: string, seed: number): string => join(folder, `${dataset}${seed}.csv`);
-export const inputsOf = (seed: number): string[] => [
-  ...['--coastal-features', inputPath('features', seed)],
-  ...['--raw-data', inputPath('records', seed)],
+const inputPath = (dataset: string, version: number): string => join(folder, `${dataset}${version}.csv`);
+export const inputsOf = (version: number): string[] => [
+  ...['--coastal-features', inputPath('features', version)],
+  ...['--raw-data', inputPath('records', version)],
 ];
 
-/** The inputs are small, so that a build is quick. The second has some new and changed records, and others are missing. */
-async function writeInputs(seed: number): Promise<void> {
+/** The inputs are small, so that a build is quick. Version 2 adds, changes and removes some records of version 1. */
+async function writeInputs(version: number): Promise<void> {
   const options = { seed: 1, rawDataRecords: 600 };
   const features = [...sampleCoastalFeatures(options)].slice(0, 40);
   const all = [...sampleRawData(options)];
   const records =
-    seed === 1
+    version === 1
       ? all.slice(20)
       : all.slice(0, -20).map((record, index) => (index % 50 === 0 ? { ...record, LocationX: 115 } : record));
-  await writeFile(inputPath('features', seed), stringify(features, { header: true }));
-  await writeFile(inputPath('records', seed), stringify(records, { header: true }));
+  await writeFile(inputPath('features', version), stringify(features, { header: true }));
+  await writeFile(inputPath('records', version), stringify(records, { header: true }));
 }
 
 export const run = (commandLine: readonly string[]): Promise<FinishedProcess> => runToEnd(start(commandLine));
@@ -49,12 +49,12 @@ export async function versionOfCompleteTree(output: string, options: readonly st
 /** Writes the inputs and the undisturbed trees to a new directory, which `endBuilds` removes. */
 export async function prepareBuilds(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'coastwatch-building-'));
-  for (const seed of [1, 2]) await writeInputs(seed);
+  for (const version of [1, 2]) await writeInputs(version);
   for (const target of ['static', 'compute']) {
     const versions = new Map<string, ReadonlyMap<string, string>>();
-    for (const seed of [1, 2]) {
-      const output = join(folder, `${target}${seed}`);
-      const { exitCode, stderr } = await run([...inputsOf(seed), '--target', target, '--out', output]);
+    for (const version of [1, 2]) {
+      const output = join(folder, `${target}${version}`);
+      const { exitCode, stderr } = await run([...inputsOf(version), '--target', target, '--out', output]);
       expect(exitCode, stderr).toBe(0);
       const files = await reproducibleFilesOf(output);
       const manifest = JSON.parse(await readManifest(output)) as { content: { dataVersion: string } };
