@@ -121,13 +121,20 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 
 /** The settings and the program, since another program can make other files from the same records. */
 function keyOf(settings: unknown): string {
-  const isSource = import.meta.url.endsWith('.ts');
-  const folders = isSource ? ['../../build-data', '../../core'] : ['..'];
   const hash = createHash('sha256').update(JSON.stringify([settings, process.version]));
-  for (const folder of folders.map((path) => fileURLToPath(new URL(path, import.meta.url)))) {
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    const sources = names.filter((name) => (isSource ? /(?<!\.test)\.ts$/ : /\.mjs$/).test(name));
-    for (const name of sources.sort()) hash.update(readFileSync(join(folder, name)));
-  }
+  for (const file of programFiles()) hash.update(readFileSync(file));
   return hash.digest('base64');
+}
+
+/** The sources. A compiled program imports files with hashes in their names, so that it is enough by itself. */
+function programFiles(): readonly string[] {
+  if (!import.meta.url.endsWith('.ts')) return process.argv.slice(1, 2);
+  return ['../../build-data', '../../core'].flatMap((path) => {
+    const folder = fileURLToPath(new URL(path, import.meta.url));
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return names
+      .filter((name) => /(?<!\.test)\.ts$/.test(name))
+      .sort()
+      .map((name) => join(folder, name));
+  });
 }
