@@ -61,6 +61,7 @@ export class RecordTableBuilder {
   /** Sorts the records in the default order of the API. The builder cannot be used again. */
   finish(): RecordTable {
     const values = this.#values;
+    values.complete();
     const { identifierField, sortKey } = this.#dataset;
     const added = Uint32Array.from({ length: this.size }, (_, position) => this.#rows.at(position));
     const identifiers = values.numbersOf(identifierField);

@@ -9,6 +9,8 @@ interface Column {
   /** Adds the value of the next row. Returns the length of its JSON in bytes of UTF-8. */
   add(value: Value): number;
   removeLast(): void;
+  /** Frees what only `add` needs. */
+  complete(): void;
   value(row: number): Value;
   isSame(row: number, other: number): boolean;
   /** The name of the field and the value in the JSON of a record. */
@@ -16,14 +18,11 @@ interface Column {
   /** Equal values have equal hashes. */
   hash(row: number): number;
   distinct(rows: Uint32Array): CodedValues;
-  /** The values of these rows, for `restore` of another column of the field. */
-  stored(rows: Uint32Array): StoredColumn;
-  /** Adds the stored values. The column must be empty. */
-  restore(stored: StoredColumn): void;
+  /** The values of these rows in parts, for `restore` of another column of the field. */
+  stored(rows: Uint32Array): Iterable<unknown>;
+  /** Adds stored values to an empty column. `next` resolves with the parts in their order. */
+  restore(next: () => Promise<unknown>): Promise<void>;
 }
-
-/** Numbers, or the distinct texts and nulls, and for each row the index of its value. */
-export type StoredColumn = Float64Array<ArrayBuffer> | CodedValues;
 
 /**
  * The values of the records of a dataset, by row: column by column, with each distinct text once. A million published
@@ -57,21 +56,26 @@ export class RecordValues {
     this.#bytes.length--;
   }
 
+  /** Frees what only `add` needs. */
+  complete(): void {
+    for (const { column } of this.#columns) column.complete();
+  }
+
   isSame(row: number, other: number): boolean {
     return this.#columns.every(({ column }) => column.isSame(row, other));
   }
 
   /** The values of these rows: the lengths of their JSON, and then each column. */
-  *stored(rows: Uint32Array): Generator<Uint32Array<ArrayBuffer> | StoredColumn> {
+  *stored(rows: Uint32Array): Generator<unknown> {
     yield Uint32Array.from(rows, (row) => this.#bytes.at(row));
-    for (const { column } of this.#columns) yield column.stored(rows);
+    for (const { column } of this.#columns) yield* column.stored(rows);
   }
 
   /** Values from `stored`: `next` resolves with what it yielded, in the same order. */
   static async restored(dataset: DatasetDescription, next: () => Promise<unknown>): Promise<RecordValues> {
     const values = new RecordValues(dataset);
     values.#bytes.restore((await next()) as Uint32Array<ArrayBuffer>);
-    for (const { column } of values.#columns) column.restore((await next()) as StoredColumn);
+    for (const { column } of values.#columns) await column.restore(next);
     return values;
   }
 
@@ -190,6 +194,10 @@ class NumberColumn implements Column {
     this.numbers.length--;
   }
 
+  complete(): void {
+    // Numbers need nothing more.
+  }
+
   value(row: number): Value {
     const number = this.numbers.at(row);
     return Number.isNaN(number) ? null : number;
@@ -213,13 +221,12 @@ class NumberColumn implements Column {
     return { values: first.map((index) => this.value(rows[index])), codes: at };
   }
 
-  stored(rows: Uint32Array): StoredColumn {
-    return Float64Array.from(rows, (row) => this.numbers.at(row));
+  stored(rows: Uint32Array): Iterable<unknown> {
+    return [Float64Array.from(rows, (row) => this.numbers.at(row))];
   }
 
-  restore(stored: StoredColumn): void {
-    if (!(stored instanceof Float64Array)) throw new TypeError('stored texts in a column of numbers');
-    this.numbers.restore(stored);
+  async restore(next: () => Promise<unknown>): Promise<void> {
+    this.numbers.restore((await next()) as Float64Array<ArrayBuffer>);
   }
 
   protected addNumber(number: number, json: string): number {
@@ -244,6 +251,10 @@ class DateTimeColumn extends NumberColumn {
   }
 }
 
+const valuesPerPart = 2 ** 16;
+/** The JSON of the first values is kept: most of these are frequent, and most of those that are found later occur once. */
+const keptJson = 2 ** 16;
+
 /** A Map holds at most 16,777,216 entries. */
 const textsPerMap = 2 ** 23;
 
@@ -251,9 +262,9 @@ const textsPerMap = 2 ** 23;
 class TextColumn implements Column {
   readonly #label: string;
   readonly #codes = new Numbers(Uint32Array);
-  readonly #codeOf: Map<Value, number>[] = [new Map()];
+  #codeOf: Map<Value, number>[] = [new Map()];
   readonly #values: Value[] = [];
-  /** By code, once they were needed. */
+  /** By code, once they were needed: the JSON of the first, and the length of that of each. */
   readonly #json: string[] = [];
   readonly #bytes: number[] = [];
   /** Of `distinct`: by code, the number of the value from 1, or 0. All are 0 otherwise. */
@@ -271,6 +282,11 @@ class TextColumn implements Column {
 
   removeLast(): void {
     this.#codes.length--;
+  }
+
+  complete(): void {
+    this.#codeOf = [];
+    this.#bytes.length = 0;
   }
 
   value(row: number): Value {
@@ -302,17 +318,22 @@ class TextColumn implements Column {
     return { values: found.map((code) => this.#values[code]), codes };
   }
 
-  stored(rows: Uint32Array): StoredColumn {
-    return this.distinct(rows);
+  /** The indexes of the values, and then the distinct values in parts, the last of which is empty. */
+  *stored(rows: Uint32Array): Generator<unknown> {
+    const { values, codes } = this.distinct(rows);
+    yield codes;
+    for (let start = 0; start < values.length; start += valuesPerPart) yield values.slice(start, start + valuesPerPart);
+    yield [];
   }
 
-  restore(stored: StoredColumn): void {
-    if (stored instanceof Float64Array) throw new TypeError('stored numbers in a column of texts');
-    for (const value of stored.values) this.#addDistinct(value);
-    this.#codes.restore(Uint32Array.from(stored.codes));
+  async restore(next: () => Promise<unknown>): Promise<void> {
+    this.#codes.restore((await next()) as Uint32Array<ArrayBuffer>);
+    for (let values = await next(); Array.isArray(values) && values.length > 0; values = await next())
+      for (const value of values as Value[]) this.#addDistinct(value);
   }
 
   #jsonOf(code: number): string {
+    if (code >= keptJson) return this.#label + JSON.stringify(this.#values[code]);
     return (this.#json[code] ??= this.#label + JSON.stringify(this.#values[code]));
   }
 
