@@ -11,7 +11,7 @@ import type { IssueCode, IssueLog, ReportIssue } from '../validate/issues.ts';
 import { readCsvRecords } from './csv-records.ts';
 import { readJsonRecords } from './json-records.ts';
 import type { AppliedMapping } from '../validate/validate-version.ts';
-import type { RecordTableBuilder } from '../write/record-table.ts';
+import type { RecordTableBuilder } from '../write/record-table-builder.ts';
 import { createRecordSink, type RecordSink } from './record-sink.ts';
 import { UnchangedBlocks } from './unchanged-blocks.ts';
 import { displayLocation, openSource, FaultAlreadyReported, type Source, SourceError } from './source.ts';

@@ -9,7 +9,8 @@ import { readLocalAreas } from '../site/local-areas.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import type { EarlierRecords } from '../write/earlier-records.ts';
 import { beginPhase } from '../write/phases.ts';
-import { type RecordTable, RecordTableBuilder } from '../write/record-table.ts';
+import type { RecordTable } from '../write/record-table.ts';
+import { RecordTableBuilder } from '../write/record-table-builder.ts';
 import { type ProgressReporter, readDataset } from './read-dataset.ts';
 import { displayLocation } from './source.ts';
 

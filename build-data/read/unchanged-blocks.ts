@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { InputBlock } from '../write/earlier-records.ts';
-import type { RecordTableBuilder } from '../write/record-table.ts';
+import type { RecordTableBuilder } from '../write/record-table-builder.ts';
 
 /** Recognises rows of a file that the last build has read, so that they are not parsed and checked again. */
 export class UnchangedBlocks {

@@ -17,7 +17,7 @@ import { isFullSize, sizeOf } from '../../tests/support/test-size.ts';
 import { readDataset } from '../read/read-dataset.ts';
 import { IssueLog } from '../validate/issues.ts';
 import { chunkSizesFor } from './chunking.ts';
-import { RecordTableBuilder } from './record-table.ts';
+import { RecordTableBuilder } from './record-table-builder.ts';
 
 import { expectSameColumns, expectSameDetails, features, rawRecords } from './testing/column-records.ts';
 import { rawDataRecord, smallSizes, storedDataset, storedSnapshot, tableOf } from './testing/stored-dataset.ts';

@@ -13,7 +13,8 @@ import { type StoredDataset, openDataset } from '../../../core/storage/reader/st
 import { DatasetReader, type Snapshot } from '../../../core/storage/snapshot/dataset-reader.ts';
 import { StoredDataError } from '../../../core/storage/snapshot/store.ts';
 import type { ChunkSizes } from '../chunking.ts';
-import { type RecordTable, RecordTableBuilder } from '../record-table.ts';
+import type { RecordTable } from '../record-table.ts';
+import { RecordTableBuilder } from '../record-table-builder.ts';
 import { MemoryTree } from './memory-tree.ts';
 import { writeDatasets, writeManifest } from '../write-datasets.ts';
 
