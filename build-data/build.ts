@@ -93,7 +93,7 @@ export async function buildSite(options: BuildOptions, effects: Partial<BuildEff
     await tree.copies.finish();
     beginPhase('write the build cache');
     const build = { tables: records.tables, cached: written.datasets.cached, digests: tree.copies.digests };
-    await tree.replaceBuildCache((path) => writeBuildCache(path, cacheSettings, build));
+    await tree.addBuildCache((path) => writeBuildCache(path, cacheSettings, build));
     beginPhase('verify and publish');
     const published = await publishVersion({ ...options, ...described, tree });
     const { manifest } = published;

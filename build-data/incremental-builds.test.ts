@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -8,9 +9,10 @@ import type { DatasetDescription, DatasetRecord } from '../core/datasets/dataset
 import { coastalFeatures, rawData } from '../core/datasets/datasets.ts';
 import { isFullSize, printedRandom } from '../tests/support/test-size.ts';
 import { folderOfTest } from '../tests/support/temporary-folder.ts';
-import { buildSite } from './build.ts';
+import { type BuildOptions, buildSite } from './build.ts';
 import { sampleCoastalFeatures, sampleRawData } from './sample/sample-inputs.ts';
 import type { SeededRandom } from './sample/seeded-random.ts';
+import { defaultSiteFile, readSiteFile, type SiteFile } from './site/site-file.ts';
 import { filesOf, reproducibleFilesOf } from './testing/tree-state.ts';
 
 const features = [...sampleCoastalFeatures({ seed: 1, rawDataRecords: 1 })].slice(0, 60);
@@ -41,12 +43,15 @@ describe('a build over an earlier one', () => {
         }
         if (random.chance(0.3)) edits.push(await damage(incremental, random));
       }
-      const inputs = await writeInputs(dirname(full), records, random);
-      const issues = await buildFrom(inputs, incremental, build);
+      const form = random.chance(0.5) ? 'CSV' : random.pick(Object.keys(formOf));
+      const inputs = await writeInputs(dirname(full), records, form);
+      const options = random.pick([{}, {}, {}, { exports: true }, { siteFile: otherRegion }]);
+      const result = await buildFrom(inputs, incremental, build, options);
       await rm(`${full}.versions/cache`, { force: true });
-      const done = `build ${build}: ${edits.join(', ')}`;
-      expect(issues, done).toEqual(await buildFrom(inputs, full, build));
-      expect(await filesOf(incremental), done).toEqual(await filesOf(full));
+      const done = `build ${build} of ${form}: ${edits.join(', ')}`;
+      expect(result, done).toEqual(await buildFrom(inputs, full, build, options));
+      // Both are missing if the first build is refused.
+      if (existsSync(full)) expect(await filesOf(incremental), done).toEqual(await filesOf(full));
     }
   }, 600_000);
 
@@ -54,7 +59,7 @@ describe('a build over an earlier one', () => {
     const folder = folderOfTest();
     const [damaged, full] = [join(folder, 'damaged'), join(folder, 'full')];
     const random = printedRandom('damage');
-    const inputs = await writeInputs(folder, samples.slice(0, 1000), random);
+    const inputs = await writeInputs(folder, samples.slice(0, 1000), 'CSV');
     for (const output of [damaged, full]) await buildFrom(inputs, output, 0);
     const isData = (name: string): boolean => /^[0-9a-f]{32}\.json$/.test(name);
     const names = (await readdir(join(damaged, 'data'))).filter(isData);
@@ -66,24 +71,44 @@ describe('a build over an earlier one', () => {
 
 type Inputs = Parameters<typeof buildSite>[0]['inputs'];
 
-/** Returns the issues found. */
-async function buildFrom(inputs: Inputs, outputDirectory: string, build: number): Promise<unknown> {
+/** Returns what the build reports. */
+async function buildFrom(
+  inputs: Inputs,
+  outputDirectory: string,
+  build: number,
+  options: Partial<BuildOptions> = {},
+): Promise<unknown> {
   const now = (): Date => new Date(Date.UTC(2026, 0, 1 + build));
-  const options = { inputs, outputDirectory, siteUrl: 'http://localhost/', target: 'compute', exports: false } as const;
-  const result = await buildSite({ ...options, maxRemovedPercent: 100 }, { now });
-  expect(result.kind).toBe('built');
-  return result.issues.groups;
+  const where = { outputDirectory, siteUrl: 'http://localhost/', target: 'compute', exports: false } as const;
+  const { kind, issues } = await buildSite({ ...where, inputs, maxRemovedPercent: 100, ...options }, { now });
+  return { kind, issues: issues.groups };
 }
 
-/** Writes the records as CSV with either line end, or as JSON. */
-async function writeInputs(folder: string, records: readonly DatasetRecord[], random: SeededRandom): Promise<Inputs> {
+const defaultSite = readSiteFile(defaultSiteFile);
+/** Most of the samples are outside this region, which causes warnings. */
+const otherRegion: SiteFile = {
+  ...defaultSite,
+  region: { ...defaultSite.region, box: { west: 110, south: -45, east: 114, north: -8 } },
+};
+
+const formOf: Readonly<Record<string, (csv: string, records: readonly DatasetRecord[]) => string>> = {
+  CSV: (csv) => csv,
+  JSON: (_, records) => JSON.stringify(records),
+  CRLF: (csv) => csv.replaceAll('\n', '\r\n'),
+  'no final line end': (csv) => csv.slice(0, -1),
+  'another header': (csv) => csv.replace('\n', ',Extra\n'),
+  'another column': (csv) => csv.replaceAll('\n', ',\n').replace(',\n', ',Extra\n'),
+  'a row twice': (csv) => csv + csv.slice(csv.lastIndexOf('\n', csv.length - 2) + 1),
+  'a blank line': (csv) => `${csv}\n`,
+};
+
+/** Writes the records in a form. */
+async function writeInputs(folder: string, records: readonly DatasetRecord[], form: string): Promise<Inputs> {
   const paths = { coastalFeatures: join(folder, 'features.csv'), rawData: join(folder, 'records') };
   const csv = (dataset: DatasetDescription, rows: readonly DatasetRecord[]): string =>
     [csvHeaderLine(dataset, 'plain'), ...rows.map((row) => csvRecordLine(dataset, row, 'plain'))].join('');
   await writeFile(paths.coastalFeatures, csv(coastalFeatures, features));
-  const form = random.integer(0, 9);
-  const text = form === 0 ? JSON.stringify(records) : csv(rawData, records);
-  await writeFile(paths.rawData, form === 1 ? text.replaceAll('\n', '\r\n') : text);
+  await writeFile(paths.rawData, formOf[form]?.(csv(rawData, records), records) ?? '');
   return { kind: 'files', ...paths };
 }
 
@@ -133,6 +158,7 @@ const editOf: Readonly<Record<string, Edit>> = {
 /** Damages the build cache or a compressed copy. Returns what it damaged. */
 async function damage(output: string, random: SeededRandom): Promise<string> {
   const cache = `${output}.versions/cache`;
+  if (!existsSync(cache)) return 'nothing';
   if (random.chance(0.3)) {
     await flipByte(cache, random);
     return 'a byte of the cache';

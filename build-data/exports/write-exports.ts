@@ -200,12 +200,12 @@ async function describeFile(
 
 /** Replaces a file by a link to that of the earlier build if they are the same, so that its time of modification says when its content changed. */
 async function replaceByEarlier(
-  { path, hashedPath, bytes, sha256 }: ExportedFile,
+  { path, bytes, sha256 }: ExportedFile,
   target: ExportTarget,
   previousDirectory: string | undefined,
 ): Promise<void> {
   if (previousDirectory === undefined) return;
-  const earlier = join(previousDirectory, hashedPath);
+  const earlier = join(previousDirectory, path);
   if ((await lengthOf(earlier)) !== bytes || (await sha256Of(earlier)) !== sha256) return;
   await rm(target.targetOf(path));
   await linkOrCopy(earlier, target.targetOf(path));

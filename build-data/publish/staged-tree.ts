@@ -85,9 +85,10 @@ export class StagedTree implements TreeOnDisk {
     const earlier = join(this.#earlierDirectory, path);
     const bytes = await readPlainFile(earlier).catch(() => undefined);
     if (!bytes || !path.includes(hashOf(bytes))) return undefined;
-    await linkOrCopy(earlier, this.targetOf(path));
+    const target = this.targetOf(path);
+    await linkOrCopy(earlier, target);
     this.#written.set(path, bytes.length);
-    this.#reused.add(path);
+    if (statSync(target).ino === statSync(earlier).ino) this.#reused.add(path);
     await this.copies.add(path, { bytes });
     return bytes.length;
   }
@@ -126,17 +127,21 @@ export class StagedTree implements TreeOnDisk {
     this.#expected.set(path, statSync(join(this.directory, path)).size);
   }
 
-  /**
-   * Replaces the build cache in one step. `write` writes it to a path. Without it, the next build only takes longer, so a
-   * failure is a warning.
-   */
-  async replaceBuildCache(write: (path: string) => Promise<void>): Promise<void> {
-    const path = `${this.directory}-cache`;
+  /** Adds the build cache, which `write` writes to a path. It replaces that of the last build when the tree is published. */
+  async addBuildCache(write: (path: string) => Promise<void>): Promise<void> {
+    await this.#tryCache(() => write(this.#cachePath));
+  }
+
+  get #cachePath(): string {
+    return `${this.directory}-cache`;
+  }
+
+  /** Without a cache, the next build only takes longer, so a failure is a warning. */
+  async #tryCache(action: () => Promise<void>): Promise<void> {
     try {
-      await write(path);
-      await rename(path, buildCachePathOf(this.#output.path));
+      await action();
     } catch (error) {
-      await rm(path, { recursive: true, force: true });
+      await rm(this.#cachePath, { force: true });
       const reason = error instanceof Error ? error.message : String(error);
       this.#output.warnings.push(
         `${buildCachePathOf(this.#output.path)} could not be written (${reason}). The site is complete, but the next build ` +
@@ -164,14 +169,22 @@ export class StagedTree implements TreeOnDisk {
       );
     }
     await this.#dateAfterEarlier();
+    if (existsSync(this.#cachePath)) await this.#tryCache(() => this.#replaceCache());
     await (isStaged ? this.#output.stage() : this.#output.publish());
     this.#isFinished = true;
     return this.#output.warnings;
   }
 
+  async #replaceCache(): Promise<void> {
+    const target = buildCachePathOf(this.#output.path);
+    if (lstatSync(target, { throwIfNoEntry: false })?.isDirectory()) await rm(target, { recursive: true });
+    await rename(this.#cachePath, target);
+  }
+
   async discard(): Promise<void> {
     if (this.#isFinished) return;
     await this.copies.stop();
+    await rm(this.#cachePath, { force: true });
     await this.#output.discard();
   }
 

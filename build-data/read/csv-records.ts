@@ -9,6 +9,7 @@ import type { IssueCode, ReportIssue, SourcePosition } from '../validate/issues.
 import { csvBlocks } from './csv-blocks.ts';
 import { compareNames, maxRecordLength, otherDatasetOf, type RecordSink } from './record-sink.ts';
 import { FaultAlreadyReported } from './source.ts';
+import type { UnparsedRows } from './unchanged-blocks.ts';
 
 /** Reads CSV with a header row into the sink. Throws only FaultAlreadyReported, after a reported fault, and SourceError. */
 export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: RecordSink): Promise<void> {
@@ -31,7 +32,8 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     }
     const { number } = rows.position();
     const known = sink.blocks.addBlock(block.bytes, header, number, () => parse(block.bytes));
-    rows.skip(known.rows);
+    if (!known) continue;
+    rows.skip(known);
     sink.countOnly(known.records);
   }
   // Only reachable if each line is blank or has only empty cells: files of white space are refused earlier.
@@ -99,7 +101,7 @@ interface RowReader {
   /** The header as a text, once it is known. */
   readonly header: () => string | undefined;
   /** Passes over rows that are not parsed. */
-  readonly skip: (rows: number) => void;
+  readonly skip: (rows: UnparsedRows) => void;
   /** The last row after the header, and its identifier if it has one. */
   readonly last: () => { readonly position: SourcePosition; readonly identifier?: unknown } | undefined;
 }
@@ -153,9 +155,10 @@ function createRowReader(sink: RecordSink): RowReader {
     },
     position: () => ({ unit: 'row', number: row }),
     hasHeader: () => header !== undefined,
-    header: () => header && JSON.stringify({ ...header, isHeaderQuoted }),
-    skip: (rows) => {
+    header: () => header && JSON.stringify({ ...header, isHeaderQuoted, cellsExpected }),
+    skip: ({ rows, lastRecord, identifier }) => {
       row += rows;
+      last = { position: { unit: 'row', number: lastRecord }, identifier };
     },
     last: () => last,
   };

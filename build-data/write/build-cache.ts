@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -66,47 +66,48 @@ async function writePart(file: FileHandle, hash: Hash, part: unknown): Promise<v
   }
 }
 
-/** Undefined if the file is missing or damaged, or was written with other settings or by another program. */
+/**
+ * Undefined if the file is missing, damaged or cannot be read, or was written with other settings or by another program:
+ * then the build takes longer, but is the same.
+ */
 export async function readBuildCache(path: string, settings: unknown): Promise<CachedBuild | undefined> {
-  const file = await openUndamaged(path);
-  if (!file) return undefined;
-  try {
-    let at = 0;
-    const next = async (): Promise<unknown> => {
-      const length = Number((await readAt(file, at, lengthBytes)).readBigUInt64LE());
-      const part: unknown = deserialize(await readAt(file, at + lengthBytes, length));
-      at += lengthBytes + length;
-      return part;
-    };
-    if ((await next()) !== keyOf(settings)) return undefined;
-    const digests = (await next()) as CachedBuild['digests'];
-    const records = new Map<string, EarlierRecords>();
-    for (const dataset of datasets) {
-      const cached = (await next()) as CachedRecords;
-      const values = await RecordValues.restored(dataset, next);
-      records.set(dataset.name, new EarlierRecords(dataset, values, cached));
-    }
-    return { records, digests };
-  } finally {
-    await file.close();
-  }
-}
-
-/** Opens a file that ends with the hash of everything before; undefined if it does not, or cannot be read. */
-async function openUndamaged(path: string): Promise<FileHandle | undefined> {
   let file: FileHandle | undefined;
   try {
     if (!(await lstat(path)).isFile()) return undefined;
     file = await open(path, 'r');
-    const end = (await file.stat()).size - hashBytes;
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(path, { end: end - 1, highWaterMark: 1024 * 1024 }), hash);
-    if ((await readAt(file, end, hashBytes)).equals(hash.digest())) return file;
+    return (await isUndamaged(file)) ? await readParts(file, settings) : undefined;
   } catch {
-    // It is not used.
+    return undefined;
+  } finally {
+    await file?.close();
   }
-  await file?.close();
-  return undefined;
+}
+
+/** Whether a file ends with the hash of everything before. */
+async function isUndamaged(file: FileHandle): Promise<boolean> {
+  const end = (await file.stat()).size - hashBytes;
+  const hash = createHash('sha256');
+  await pipeline(file.createReadStream({ start: 0, end: end - 1, autoClose: false, highWaterMark: 1024 * 1024 }), hash);
+  return (await readAt(file, end, hashBytes)).equals(hash.digest());
+}
+
+async function readParts(file: FileHandle, settings: unknown): Promise<CachedBuild | undefined> {
+  let at = 0;
+  const next = async (): Promise<unknown> => {
+    const length = Number((await readAt(file, at, lengthBytes)).readBigUInt64LE());
+    const part: unknown = deserialize(await readAt(file, at + lengthBytes, length));
+    at += lengthBytes + length;
+    return part;
+  };
+  if ((await next()) !== keyOf(settings)) return undefined;
+  const digests = (await next()) as CachedBuild['digests'];
+  const records = new Map<string, EarlierRecords>();
+  for (const dataset of datasets) {
+    const cached = (await next()) as CachedRecords;
+    const values = await RecordValues.restored(dataset, next);
+    records.set(dataset.name, new EarlierRecords(dataset, values, cached));
+  }
+  return { records, digests };
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -121,20 +122,27 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 
 /** The settings and the program, since another program can make other files from the same records. */
 function keyOf(settings: unknown): string {
-  const hash = createHash('sha256').update(JSON.stringify([settings, process.version]));
-  for (const file of programFiles()) hash.update(readFileSync(file));
+  return JSON.stringify([program, process.version, settings]);
+}
+
+/** Identified when it is loaded, because it may be replaced while it runs. */
+const program = identifyProgram();
+
+/** The hash of the sources and their dependencies. A compiled program imports files with hashes in their names. */
+function identifyProgram(): string {
+  const hash = createHash('sha256');
+  for (const file of import.meta.url.endsWith('.ts') ? sourceFiles() : process.argv.slice(1, 2)) {
+    hash.update(readFileSync(file));
+  }
   return hash.digest('base64');
 }
 
-/** The sources. A compiled program imports files with hashes in their names, so that it is enough by itself. */
-function programFiles(): readonly string[] {
-  if (!import.meta.url.endsWith('.ts')) return process.argv.slice(1, 2);
-  return ['../../build-data', '../../core'].flatMap((path) => {
-    const folder = fileURLToPath(new URL(path, import.meta.url));
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    return names
-      .filter((name) => /(?<!\.test)\.ts$/.test(name))
-      .sort()
-      .map((name) => join(folder, name));
-  });
+function sourceFiles(): readonly string[] {
+  const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  const sources = ['build-data', 'core'].flatMap((folder) =>
+    readdirSync(fromRoot(folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
+      .map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  return [fromRoot('package-lock.json'), ...sources.sort()];
 }

@@ -8,11 +8,9 @@ import { hashOfNumber } from './chunking.ts';
 export interface Column {
   /** Adds the value of the next row. Returns the length of its JSON in bytes of UTF-8. */
   add(value: Value): number;
-  removeLast(): void;
   /** Frees what only `add` needs. */
   complete(): void;
   value(row: number): Value;
-  isSame(row: number, other: number): boolean;
   /** The name of the field and the value in the JSON of a record. */
   json(row: number): string;
   /** Equal values have equal hashes. */
@@ -86,10 +84,6 @@ export class NumberColumn implements Column {
     return this.addNumber(Number(value) + 0, String(value));
   }
 
-  removeLast(): void {
-    this.numbers.length--;
-  }
-
   complete(): void {
     // Numbers need nothing more.
   }
@@ -97,10 +91,6 @@ export class NumberColumn implements Column {
   value(row: number): Value {
     const number = this.numbers.at(row);
     return Number.isNaN(number) ? null : number;
-  }
-
-  isSame(row: number, other: number): boolean {
-    return Object.is(this.numbers.at(row), this.numbers.at(other));
   }
 
   json(row: number): string {
@@ -176,10 +166,6 @@ class TextColumn implements Column {
     return (this.#bytes[code] ??= Buffer.byteLength(this.#jsonOf(code)));
   }
 
-  removeLast(): void {
-    this.#codes.length--;
-  }
-
   complete(): void {
     this.#codeOf = [];
     this.#bytes.length = 0;
@@ -187,10 +173,6 @@ class TextColumn implements Column {
 
   value(row: number): Value {
     return this.#values[this.#codes.at(row)];
-  }
-
-  isSame(row: number, other: number): boolean {
-    return this.#codes.at(row) === this.#codes.at(other);
   }
 
   json(row: number): string {

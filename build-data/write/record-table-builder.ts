@@ -28,12 +28,10 @@ export class RecordTableBuilder {
 
   /** The record must be valid. */
   add(record: DatasetRecord): void {
-    const row = this.#values.size;
-    this.#values.add(record);
     const same = this.earlier?.rowOf(Number(record[this.#dataset.identifierField]));
-    if (same === undefined || !this.#values.isSame(row, same)) return this.#rows.push(row);
-    this.#values.removeLast();
-    this.#rows.push(same);
+    if (same !== undefined && this.#values.isSame(record, same)) return this.#rows.push(same);
+    this.#rows.push(this.#values.size);
+    this.#values.add(record);
   }
 
   /** Adds records of the last build. */
@@ -44,6 +42,10 @@ export class RecordTableBuilder {
   /** Removes all but the first `length` records. */
   truncate(length: number): void {
     this.#rows.length = length;
+  }
+
+  get lastIdentifier(): number {
+    return this.#values.numbersOf(this.#dataset.identifierField).at(this.#rows.at(this.size - 1));
   }
 
   /** The identifiers of the records after the first `start`. */

@@ -29,18 +29,14 @@ export class RecordValues {
     this.#bytes.push(bytes);
   }
 
-  removeLast(): void {
-    for (const { column } of this.#columns) column.removeLast();
-    this.#bytes.length--;
-  }
-
   /** Frees what only `add` needs. */
   complete(): void {
     for (const { column } of this.#columns) column.complete();
   }
 
-  isSame(row: number, other: number): boolean {
-    return this.#columns.every(({ column }) => column.isSame(row, other));
+  /** Whether a record has the values of a row. */
+  isSame(record: DatasetRecord, row: number): boolean {
+    return this.#columns.every(({ name, column }) => column.value(row) === (record[name] ?? null));
   }
 
   /** The values of these rows: the lengths of their JSON, and then each column. */
