@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -97,6 +98,18 @@ describe('the build cache', () => {
     const table = tableOf(rawData, samples);
     expect(read).toEqual(Array.from({ length: table.size }, (_, index) => table.record(index)));
     expect(build?.digests).toEqual(new Map([['a.br', 'digest']]));
+  });
+
+  it('is not used if any part of its end is missing', async () => {
+    const path = join(folderOfTest(), 'cache');
+    await cacheAt(path, samples.slice(0, 3));
+    const bytes = await readFile(path);
+    for (const length of [0, 1, 31, 32, 33, 40, 100, bytes.length - 1]) {
+      await writeFile(path, bytes.subarray(0, length));
+      expect(await readBuildCache(path, settings), `${length} bytes`).toBeUndefined();
+    }
+    await writeFile(path, bytes);
+    expect(await readBuildCache(path, settings)).toBeDefined();
   });
 
   it('is not used with other settings', async () => {
