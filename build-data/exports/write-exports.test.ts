@@ -60,17 +60,17 @@ describe('exports in a site', () => {
 
   it('are linked to those of the earlier build, unless these are damaged', async () => {
     const first = await startWithSite();
-    const damaged = hashedOf(first, 'RawData.csv');
+    const damaged = join(options.outputDirectory, 'downloads/RawData.csv');
     const content = await readFile(damaged);
     await writeFile(damaged, Buffer.alloc(content.length, 'damaged '));
-    const paths = first.exports?.files.map(({ hashedPath }) => join(options.outputDirectory, hashedPath)) ?? [];
+    const paths = first.exports?.files.map(({ path }) => join(options.outputDirectory, path)) ?? [];
     const inodeOf = async (path: string) => (await stat(path)).ino;
     const before = await Promise.all(paths.map(inodeOf));
-    await writeSite(sampleTables(100), options);
+    const second = await writeSite(sampleTables(100), options);
     const after = await Promise.all(paths.map(inodeOf));
     expect(paths.filter((_, index) => before[index] !== after[index])).toEqual([damaged]);
     expect(await readFile(damaged)).toEqual(content);
-    expect(await inodeOf(join(options.outputDirectory, 'downloads/RawData.csv'))).toBe(await inodeOf(damaged));
+    expect(await inodeOf(hashedOf(second, 'RawData.csv'))).toBe(await inodeOf(damaged));
   });
 
   it('are reused if the records and the metadata are the same, unless the files are damaged', async () => {
