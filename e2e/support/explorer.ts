@@ -223,7 +223,9 @@ export async function waitUntilDrawn(page: Page, pane: 'ground' | 'marks'): Prom
     context.drawImage(canvas as HTMLCanvasElement, 0, 0, width, height);
     return context.getImageData(0, 0, width, height).data.some((value) => value !== 0);
   };
-  await expect.poll(() => map(page).locator(`.leaflet-chart-${pane}-pane canvas`).evaluate(hasPixels)).toBe(true);
+  const isDrawn = (): Promise<boolean> => map(page).locator(`.leaflet-chart-${pane}-pane canvas`).evaluate(hasPixels);
+  // The explorer waits 20 seconds for a drawing, and tries again 5 seconds later.
+  await expect.poll(isDrawn, { timeout: 40_000 }).toBe(true);
 }
 
 /** Taps or clicks on the map, at an offset in pixels from its middle. */
