@@ -198,7 +198,7 @@ async function describeFile(
   };
 }
 
-/** Replaces a file by a link to that of the earlier build if they are the same, so that its time of modification says when its content changed. */
+/** Replaces a file by a link to an equal one of the earlier build, so that it keeps the time of its last change. */
 async function replaceByEarlier(
   { path, bytes, sha256 }: ExportedFile,
   target: ExportTarget,

@@ -39,7 +39,7 @@ export async function* csvBlocks(chunks: AsyncIterable<Buffer>, hasQuotes: boole
   if (boundaries.blockBytes > 0) yield { bytes: Buffer.concat(pending), isTerminated: boundaries.endsWithLineEnd };
 }
 
-/** Finds the boundaries in chunks, byte by byte. A plain loop is six times as fast as one in a generator. */
+/** Finds the boundaries in chunks, byte by byte. */
 class BoundaryFinder {
   readonly #quote: number;
   /** The length of the block so far. */

@@ -37,7 +37,7 @@ export async function readCsvRecords(chunks: AsyncIterable<Buffer>, sink: Record
     sink.countOnly(known.records);
   }
   // Only reachable if each line is blank or has only empty cells: files of white space are refused earlier.
-  if (!rows.hasHeader()) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
+  if (rows.header() === undefined) sink.report('noHeader', { position: { unit: 'row', number: 1 } });
   const last = rows.last();
   // A file truncated within its last number ends in a valid row: only the missing line end reveals it.
   if (last !== undefined && !isTerminated) sink.report('missingFinalNewline', last);
@@ -97,7 +97,6 @@ interface RowReader {
   readonly take: (row: CsvRow) => void;
   /** Where the next row, or the row that could not be parsed, starts. */
   readonly position: () => SourcePosition;
-  readonly hasHeader: () => boolean;
   /** The header as a text, once it is known. */
   readonly header: () => string | undefined;
   /** Passes over rows that are not parsed. */
@@ -154,7 +153,6 @@ function createRowReader(sink: RecordSink): RowReader {
       takeRow(csvRow, position);
     },
     position: () => ({ unit: 'row', number: row }),
-    hasHeader: () => header !== undefined,
     header: () => header && JSON.stringify({ ...header, isHeaderQuoted, cellsExpected }),
     skip: ({ rows, lastRecord, identifier }) => {
       row += rows;

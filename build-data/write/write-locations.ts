@@ -14,9 +14,9 @@ type TileSizes = Pick<ChunkSizes, 'recordsPerLocationShard' | 'shardsPerTile'>;
 type Shard = TileContent['shards'][number] & { readonly indexes: Uint32Array };
 
 /**
- * Writes the records a second time, grouped by location, and returns the table of the tiles, and the runs of their shards. The first `recentRecords`
- * of the list have separate tiles, so that new records change only a few tiles instead of tiles all along the coast.
- * `visitors` visit all records in spatial order.
+ * Writes the records a second time, grouped by location, and returns the table of the tiles, and the runs of their
+ * shards. The first `recentRecords` of the list have separate tiles, so that new records change only a few tiles instead of
+ * tiles all along the coast. `visitors` visit all records in spatial order.
  */
 export async function writeLocations(
   table: RecordTable,
